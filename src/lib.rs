@@ -1,0 +1,19 @@
+//! Vitrine: what agents produce, behind glass.
+//!
+//! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; [`wasm`] alone
+//! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
+//!
+//! - ground floor: [`error`], [`pointer`], [`limits`], [`json`]
+//! - [`turns`]: reads, verifies, projects and writes conversation turns
+//!
+//! Invariants that hold everywhere: no input makes the core panic; every failure is an
+//! [`error::Error`] with a code; no path is quadratic in the length of its input.
+
+pub mod error;
+pub mod json;
+pub mod limits;
+pub mod pointer;
+
+#[cfg(feature = "turns")]
+pub mod turns;
+

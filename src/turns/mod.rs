@@ -1,0 +1,1 @@
+//! Conversation turns: read, verify, project, write.
