@@ -56,7 +56,10 @@ impl Code {
 
     /// The code of that name.
     pub fn from_name(name: &str) -> Option<Code> {
-        Self::TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
+        Self::TABLE
+            .iter()
+            .find(|row| row.1 == name)
+            .map(|row| row.0)
     }
 }
 
@@ -80,12 +83,22 @@ impl Error {
     /// An error with a code and a sentence.
     #[cold]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Error { code, message: message.into(), pointer: Pointer::root(), details: Vec::new() }
+        Error {
+            code,
+            message: message.into(),
+            pointer: Pointer::root(),
+            details: Vec::new(),
+        }
     }
 
     /// The commonest form: `what` is wrong, `expected` this, `found` that; both also go to the details.
     #[cold]
-    pub fn mismatch(code: Code, what: &str, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+    pub fn mismatch(
+        code: Code,
+        what: &str,
+        expected: impl fmt::Display,
+        found: impl fmt::Display,
+    ) -> Self {
         let (expected, found) = (expected.to_string(), found.to_string());
         Error::new(code, format!("{what}: expected {expected}, found {found}"))
             .with("expected", expected)
@@ -109,8 +122,11 @@ impl Error {
     /// `{"code", "message", "details"}`, the object of the wire's ERROR frame and of HTTP errors. The pointer,
     /// where there is one, is `details.pointer`.
     pub fn to_json(&self) -> Json {
-        let mut details: Vec<(String, Json)> =
-            self.details.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect();
+        let mut details: Vec<(String, Json)> = self
+            .details
+            .iter()
+            .map(|(k, v)| ((*k).to_owned(), v.clone()))
+            .collect();
         if self.pointer != Pointer::root() {
             details.push(("pointer".into(), self.pointer.as_str().into()));
         }

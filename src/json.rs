@@ -32,12 +32,17 @@ impl Json {
     /// # Errors
     /// `BadRequest` with line and column when `text` is not JSON or nests deeper than 128.
     pub fn parse(text: &[u8]) -> Result<Json> {
-        serde_json::from_slice(text).map_err(|e| Error::new(Code::BadRequest, format!("not readable as JSON: {e}")))
+        serde_json::from_slice(text)
+            .map_err(|e| Error::new(Code::BadRequest, format!("not readable as JSON: {e}")))
     }
 
     /// The value under `key` in an object (the last one, where it is repeated). Linear: for fixed names only.
     pub fn get(&self, key: &str) -> Option<&Json> {
-        self.as_object()?.iter().rev().find(|(k, _)| k == key).map(|(_, v)| v)
+        self.as_object()?
+            .iter()
+            .rev()
+            .find(|(k, _)| k == key)
+            .map(|(_, v)| v)
     }
 
     /// The entries of an object.
@@ -180,14 +185,20 @@ impl<'de> Deserialize<'de> for Json {
             fn visit_string<E>(self, s: String) -> core::result::Result<Json, E> {
                 Ok(Json::String(s))
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> core::result::Result<Json, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(
+                self,
+                mut seq: A,
+            ) -> core::result::Result<Json, A::Error> {
                 let mut items = Vec::new();
                 while let Some(item) = seq.next_element()? {
                     items.push(item);
                 }
                 Ok(Json::Array(items))
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> core::result::Result<Json, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> core::result::Result<Json, A::Error> {
                 let mut entries = Vec::new();
                 while let Some(entry) = map.next_entry()? {
                     entries.push(entry);
@@ -214,6 +225,9 @@ mod tests {
     #[test]
     fn deep_nesting_is_an_error() {
         let text = "[".repeat(100_000);
-        assert_eq!(Json::parse(text.as_bytes()).unwrap_err().code, Code::BadRequest);
+        assert_eq!(
+            Json::parse(text.as_bytes()).unwrap_err().code,
+            Code::BadRequest
+        );
     }
 }

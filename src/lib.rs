@@ -16,4 +16,3 @@ pub mod pointer;
 
 #[cfg(feature = "turns")]
 pub mod turns;
-

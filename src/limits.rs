@@ -17,8 +17,13 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of the protocol: 64 MiB frames, depth 64, 1,000,000 nodes.
-    pub const DEFAULT: Limits =
-        Limits { frame_bytes: 64 << 20, depth: 64, nodes: 1_000_000, bundle_bytes: 16 << 20, warnings: 100 };
+    pub const DEFAULT: Limits = Limits {
+        frame_bytes: 64 << 20,
+        depth: 64,
+        nodes: 1_000_000,
+        bundle_bytes: 16 << 20,
+        warnings: 100,
+    };
 }
 
 impl Default for Limits {

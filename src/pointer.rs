@@ -52,6 +52,9 @@ mod tests {
 
     #[test]
     fn keys_are_escaped() {
-        assert_eq!(Pointer::root().key("a/b").key("c~d").index(3).as_str(), "/a~1b/c~0d/3");
+        assert_eq!(
+            Pointer::root().key("a/b").key("c~d").index(3).as_str(),
+            "/a~1b/c~0d/3"
+        );
     }
 }

@@ -1,1 +1,4 @@
 //! Conversation turns: read, verify, project, write.
+
+pub mod blob;
+pub mod wire;
