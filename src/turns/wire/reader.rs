@@ -34,6 +34,11 @@ impl<'a> Reader<'a> {
         self.whole - self.rest.len()
     }
 
+    /// Whether every byte has been read.
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
     /// The next `length` bytes.
     ///
     /// # Errors
