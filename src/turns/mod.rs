@@ -1,1 +1,3 @@
 //! Conversation turns: read, verify, project, write.
+
+pub mod registry;
