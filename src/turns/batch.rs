@@ -20,13 +20,23 @@ impl Batch {
     /// type id that is not UTF-8.
     pub fn new(bytes: Vec<u8>) -> Result<Self> {
         let head = bytes.first_chunk::<4>().ok_or_else(|| {
-            Error::mismatch(Code::DecodeError, "page of turns", "a count of 4 bytes", format!("{} bytes", bytes.len()))
+            Error::mismatch(
+                Code::DecodeError,
+                "page of turns",
+                "a count of 4 bytes",
+                format!("{} bytes", bytes.len()),
+            )
         })?;
         let count = u32::from_le_bytes(*head) as usize;
         let most = (bytes.len() - 4) / ItemHead::FIXED_LEN;
         if count > most || bytes.len() > u32::MAX as usize {
             let expected = format!("at most {most} turns in {} bytes", bytes.len());
-            return Err(Error::mismatch(Code::DecodeError, "page of turns", expected, count));
+            return Err(Error::mismatch(
+                Code::DecodeError,
+                "page of turns",
+                expected,
+                count,
+            ));
         }
         let mut starts = Vec::with_capacity(count);
         let mut at = 4;
@@ -40,7 +50,12 @@ impl Batch {
         }
         if at != bytes.len() {
             let found = format!("{} more bytes", bytes.len() - at);
-            return Err(Error::mismatch(Code::DecodeError, "page of turns", "its end after the last turn", found));
+            return Err(Error::mismatch(
+                Code::DecodeError,
+                "page of turns",
+                "its end after the last turn",
+                found,
+            ));
         }
         Ok(Batch { bytes, starts })
     }
@@ -105,7 +120,11 @@ mod tests {
     fn every_other_length_is_an_error() {
         let whole = page(2, 2);
         for len in 0..whole.len() {
-            assert_eq!(Batch::new(whole[..len].to_vec()).unwrap_err().code, Code::DecodeError, "{len} bytes");
+            assert_eq!(
+                Batch::new(whole[..len].to_vec()).unwrap_err().code,
+                Code::DecodeError,
+                "{len} bytes"
+            );
         }
         assert!(Batch::new(page(1, 2)).is_err());
         assert!(Batch::new(page(u32::MAX, 1)).is_err());

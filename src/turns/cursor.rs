@@ -52,27 +52,42 @@ impl Fault {
     #[cold]
     pub fn into_error(self) -> Error {
         let (what, at, expected, found) = match self {
-            Fault::Truncated { at } => {
-                ("truncated msgpack", Some(at), "the whole of a value".to_owned(), "the end of the payload".to_owned())
-            }
-            Fault::Reserved { at } => {
-                ("invalid msgpack", Some(at), "a msgpack format byte".to_owned(), "0xc1, which is never used".to_owned())
-            }
+            Fault::Truncated { at } => (
+                "truncated msgpack",
+                Some(at),
+                "the whole of a value".to_owned(),
+                "the end of the payload".to_owned(),
+            ),
+            Fault::Reserved { at } => (
+                "invalid msgpack",
+                Some(at),
+                "a msgpack format byte".to_owned(),
+                "0xc1, which is never used".to_owned(),
+            ),
             Fault::TooDeep { at, limit } => (
                 "msgpack nested too deeply",
                 Some(at),
                 format!("at most {limit} nested arrays and maps"),
                 "one more".to_owned(),
             ),
-            Fault::TooMany { limit } => {
-                ("msgpack payload too large", None, format!("at most {limit} values"), "more".to_owned())
-            }
-            Fault::NotAMap { at, found } => {
-                ("payload is not a turn", Some(at), "a msgpack map of field tags".to_owned(), found.to_owned())
-            }
-            Fault::Trailing { at, extra } => {
-                ("bytes after the payload", Some(at), "the end of the payload".to_owned(), format!("{extra} more bytes"))
-            }
+            Fault::TooMany { limit } => (
+                "msgpack payload too large",
+                None,
+                format!("at most {limit} values"),
+                "more".to_owned(),
+            ),
+            Fault::NotAMap { at, found } => (
+                "payload is not a turn",
+                Some(at),
+                "a msgpack map of field tags".to_owned(),
+                found.to_owned(),
+            ),
+            Fault::Trailing { at, extra } => (
+                "bytes after the payload",
+                Some(at),
+                "the end of the payload".to_owned(),
+                format!("{extra} more bytes"),
+            ),
         };
         let what = at.map_or_else(|| what.to_owned(), |at| format!("{what} at byte {at}"));
         let error = Error::mismatch(Code::DecodeError, &what, expected, found);
@@ -173,7 +188,10 @@ impl<'a> Cursor<'a> {
     /// The next byte, not taken.
     #[inline(always)]
     pub fn peek(&self) -> Read<u8> {
-        self.bytes.get(self.at).copied().ok_or(Fault::Truncated { at: self.at })
+        self.bytes
+            .get(self.at)
+            .copied()
+            .ok_or(Fault::Truncated { at: self.at })
     }
 
     #[inline(always)]
@@ -403,7 +421,11 @@ pub struct Budget {
 impl Budget {
     /// A fresh budget of that many values and that nesting.
     pub fn new(nodes: u32, depth: u32) -> Self {
-        Budget { nodes_left: nodes, nodes, depth }
+        Budget {
+            nodes_left: nodes,
+            nodes,
+            depth,
+        }
     }
 
     /// Pays for `n` values.
@@ -422,7 +444,10 @@ impl Budget {
     #[inline(always)]
     pub fn enter(&self, depth: u32, at: usize) -> Read<()> {
         if depth >= self.depth {
-            return Err(Fault::TooDeep { at, limit: self.depth });
+            return Err(Fault::TooDeep {
+                at,
+                limit: self.depth,
+            });
         }
         Ok(())
     }
@@ -458,29 +483,52 @@ mod tests {
 
     #[test]
     fn a_header_cannot_announce_more_than_the_bytes_hold() {
-        for bytes in [&[0xdd, 0xff, 0xff, 0xff, 0xff][..], &[0xdf, 0, 1, 0, 0, 0], &[0xdb, 0, 0, 0, 9, b'a'], &[0xc6, 1, 0, 0, 0]] {
-            assert_eq!(Cursor::new(bytes, 0).token(), Err(Fault::Truncated { at: 0 }));
+        for bytes in [
+            &[0xdd, 0xff, 0xff, 0xff, 0xff][..],
+            &[0xdf, 0, 1, 0, 0, 0],
+            &[0xdb, 0, 0, 0, 9, b'a'],
+            &[0xc6, 1, 0, 0, 0],
+        ] {
+            assert_eq!(
+                Cursor::new(bytes, 0).token(),
+                Err(Fault::Truncated { at: 0 })
+            );
         }
     }
 
     #[test]
     fn depth_and_node_budgets_hold() {
-        let deep = vec![0x91; 65];
-        assert_eq!(Cursor::new(&[&deep[..63], &[0]].concat(), 0).skip(&mut budget(), 1), Ok(()));
+        let deep = [0x91; 65];
+        assert_eq!(
+            Cursor::new(&[&deep[..63], &[0]].concat(), 0).skip(&mut budget(), 1),
+            Ok(())
+        );
         let too_deep = [&deep[..64], &[0]].concat();
-        assert_eq!(Cursor::new(&too_deep, 0).skip(&mut budget(), 1), Err(Fault::TooDeep { at: 63, limit: 64 }));
+        assert_eq!(
+            Cursor::new(&too_deep, 0).skip(&mut budget(), 1),
+            Err(Fault::TooDeep { at: 63, limit: 64 })
+        );
         let many = [&[0xdc, 4, 0][..], &vec![0; 1024]].concat();
-        assert_eq!(Cursor::new(&many, 0).skip(&mut budget(), 1), Err(Fault::TooMany { limit: 1_000 }));
+        assert_eq!(
+            Cursor::new(&many, 0).skip(&mut budget(), 1),
+            Err(Fault::TooMany { limit: 1_000 })
+        );
     }
 
     #[test]
     fn a_reserved_byte_is_named() {
-        assert_eq!(Cursor::new(&[0x91, 0xc1], 0).skip(&mut budget(), 0), Err(Fault::Reserved { at: 1 }));
+        assert_eq!(
+            Cursor::new(&[0x91, 0xc1], 0).skip(&mut budget(), 0),
+            Err(Fault::Reserved { at: 1 })
+        );
     }
 
     #[test]
     fn signed_formats_with_non_negative_values_are_unsigned() {
-        assert_eq!(Cursor::new(&[0xd3, 0, 0, 0, 0, 0, 0, 0, 5], 0).token(), Ok(Token::UInt(5)));
+        assert_eq!(
+            Cursor::new(&[0xd3, 0, 0, 0, 0, 0, 0, 0, 5], 0).token(),
+            Ok(Token::UInt(5))
+        );
         assert_eq!(Cursor::new(&[0xd0, 0xff], 0).token(), Ok(Token::Int(-1)));
     }
 }

@@ -33,17 +33,35 @@ type Entries = Vec<(String, Json)>;
 /// the writer would cause, gives zeros and empty text.
 impl<'a> Reader<'a> {
     fn new(projector: &'a Projector) -> Self {
-        Reader { projector, word: 0, ascii: 0, wide: 0, float: 0 }
+        Reader {
+            projector,
+            word: 0,
+            ascii: 0,
+            wide: 0,
+            float: 0,
+        }
     }
 
     fn next(&mut self) -> i32 {
-        let word = self.projector.tape().words.get(self.word).copied().unwrap_or(0);
+        let word = self
+            .projector
+            .tape()
+            .words
+            .get(self.word)
+            .copied()
+            .unwrap_or(0);
         self.word += 1;
         word
     }
 
     fn float(&mut self) -> Json {
-        let float = self.projector.tape().floats.get(self.float).copied().unwrap_or(0.0);
+        let float = self
+            .projector
+            .tape()
+            .floats
+            .get(self.float)
+            .copied()
+            .unwrap_or(0.0);
         self.float += 1;
         number(float)
     }
@@ -61,7 +79,12 @@ impl<'a> Reader<'a> {
     }
 
     fn ascii(&mut self, len: usize) -> String {
-        let bytes = self.projector.tape().ascii.get(self.ascii..self.ascii + len).unwrap_or(&[]);
+        let bytes = self
+            .projector
+            .tape()
+            .ascii
+            .get(self.ascii..self.ascii + len)
+            .unwrap_or(&[]);
         self.ascii += len;
         String::from_utf8_lossy(bytes).into_owned()
     }
@@ -93,7 +116,9 @@ impl<'a> Reader<'a> {
 
     fn head(&mut self) -> Json {
         let index = self.next() as usize;
-        let Some(Head { type_id, version }) = self.projector.heads().get(index) else { return Json::Null };
+        let Some(Head { type_id, version }) = self.projector.heads().get(index) else {
+            return Json::Null;
+        };
         Json::Object(vec![
             ("type_id".into(), type_id.as_str().into()),
             ("type_version".into(), (*version).into()),
@@ -125,9 +150,11 @@ impl<'a> Reader<'a> {
             SlotKind::Number if word == FLOAT => self.float(),
             SlotKind::Number => Json::Number(word.into()),
             SlotKind::Struct => self.masked(program, word),
-            SlotKind::Structs => {
-                Json::Array((0..word).map(|_| self.slot(SlotKind::Struct, program)).collect())
-            }
+            SlotKind::Structs => Json::Array(
+                (0..word)
+                    .map(|_| self.slot(SlotKind::Struct, program))
+                    .collect(),
+            ),
             SlotKind::Any => Json::Null,
         }
     }
@@ -157,7 +184,11 @@ impl<'a> Reader<'a> {
             values[index] = Some(self.slot(op.slot_kind(), op.program().unwrap_or(0)));
         }
         let named = slots.iter().zip(values);
-        Json::Object(named.filter_map(|(slot, value)| Some((slot.name.clone(), value?))).collect())
+        Json::Object(
+            named
+                .filter_map(|(slot, value)| Some((slot.name.clone(), value?)))
+                .collect(),
+        )
     }
 
     fn label(&self, index: i32) -> Json {
@@ -181,7 +212,10 @@ impl<'a> Reader<'a> {
             Some(Tag::Label) => self.label(payload),
             Some(Tag::View) => {
                 let (offset, len) = (self.next() as u32, self.next() as u32);
-                Json::Object(vec![("offset".into(), offset.into()), ("len".into(), len.into())])
+                Json::Object(vec![
+                    ("offset".into(), offset.into()),
+                    ("len".into(), len.into()),
+                ])
             }
         }
     }

@@ -7,6 +7,8 @@
 pub mod batch;
 pub mod blob;
 pub mod cursor;
+pub mod encode;
+pub mod iso;
 pub mod materialise;
 pub mod options;
 pub mod program;

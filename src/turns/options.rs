@@ -97,11 +97,21 @@ impl ProjectOptions {
     pub fn from_json(json: &Json) -> Result<Self> {
         let mut options = ProjectOptions::default();
         let (mut mode, mut target) = ("inherit", None);
-        let entries = json.as_object().ok_or_else(|| refuse("", "an object of options", json))?;
+        let entries = json
+            .as_object()
+            .ok_or_else(|| refuse("", "an object of options", json))?;
         for (name, value) in entries {
             match name.as_str() {
                 "typeHintMode" => {
-                    mode = pick(name, value, &[("inherit", "inherit"), ("latest", "latest"), ("explicit", "explicit")])?;
+                    mode = pick(
+                        name,
+                        value,
+                        &[
+                            ("inherit", "inherit"),
+                            ("latest", "latest"),
+                            ("explicit", "explicit"),
+                        ],
+                    )?;
                 }
                 "as" => target = Some(read_type_ref(value)?),
                 "includeUnknown" => options.include_unknown = read_bool(name, value)?,
@@ -122,26 +132,56 @@ impl ProjectOptions {
                     options.u64 = pick(
                         name,
                         value,
-                        &[("string", U64Format::String), ("number", U64Format::Number), ("bigint", U64Format::BigInt)],
+                        &[
+                            ("string", U64Format::String),
+                            ("number", U64Format::Number),
+                            ("bigint", U64Format::BigInt),
+                        ],
                     )?;
                 }
                 "enumRender" => {
                     options.enums = pick(
                         name,
                         value,
-                        &[("label", EnumRender::Label), ("number", EnumRender::Number), ("both", EnumRender::Both)],
+                        &[
+                            ("label", EnumRender::Label),
+                            ("number", EnumRender::Number),
+                            ("both", EnumRender::Both),
+                        ],
                     )?;
                 }
                 "timeRender" => {
-                    options.time = pick(name, value, &[("iso", TimeRender::Iso), ("unix_ms", TimeRender::UnixMs)])?;
+                    options.time = pick(
+                        name,
+                        value,
+                        &[("iso", TimeRender::Iso), ("unix_ms", TimeRender::UnixMs)],
+                    )?;
                 }
-                _ => return Err(refuse(name, "an option of ProjectOptions", &Json::from(name.as_str()))),
+                _ => {
+                    return Err(refuse(
+                        name,
+                        "an option of ProjectOptions",
+                        &Json::from(name.as_str()),
+                    ))
+                }
             }
         }
         options.hint = match (mode, target) {
             ("explicit", Some((type_id, version))) => TypeHint::Explicit { type_id, version },
-            ("explicit", None) => return Err(refuse("as", "a type, because typeHintMode is explicit", &Json::Null)),
-            (_, Some(_)) => return Err(refuse("typeHintMode", "\"explicit\", because as is given", &Json::from(mode))),
+            ("explicit", None) => {
+                return Err(refuse(
+                    "as",
+                    "a type, because typeHintMode is explicit",
+                    &Json::Null,
+                ))
+            }
+            (_, Some(_)) => {
+                return Err(refuse(
+                    "typeHintMode",
+                    "\"explicit\", because as is given",
+                    &Json::from(mode),
+                ))
+            }
             ("latest", None) => TypeHint::Latest,
             _ => TypeHint::Inherit,
         };
@@ -150,12 +190,24 @@ impl ProjectOptions {
 }
 
 fn refuse(option: &str, expected: &str, found: &Json) -> Error {
-    let place = if option.is_empty() { Pointer::root() } else { Pointer::root().key(option) };
-    Error::mismatch(Code::BadRequest, &format!("project option {option}"), expected, found).at(place)
+    let place = if option.is_empty() {
+        Pointer::root()
+    } else {
+        Pointer::root().key(option)
+    };
+    Error::mismatch(
+        Code::BadRequest,
+        &format!("project option {option}"),
+        expected,
+        found,
+    )
+    .at(place)
 }
 
 fn pick<T: Clone>(option: &str, value: &Json, choices: &[(&str, T)]) -> Result<T> {
-    let chosen = value.as_str().and_then(|name| choices.iter().find(|choice| choice.0 == name));
+    let chosen = value
+        .as_str()
+        .and_then(|name| choices.iter().find(|choice| choice.0 == name));
     chosen.map(|choice| choice.1.clone()).ok_or_else(|| {
         let names: Vec<&str> = choices.iter().map(|choice| choice.0).collect();
         refuse(option, &format!("one of {}", names.join(", ")), value)
@@ -163,12 +215,20 @@ fn pick<T: Clone>(option: &str, value: &Json, choices: &[(&str, T)]) -> Result<T
 }
 
 fn read_bool(option: &str, value: &Json) -> Result<bool> {
-    value.as_bool().ok_or_else(|| refuse(option, "true or false", value))
+    value
+        .as_bool()
+        .ok_or_else(|| refuse(option, "true or false", value))
 }
 
 fn read_type_ref(value: &Json) -> Result<(String, u32)> {
-    let type_id = value.get("typeId").and_then(Json::as_str).filter(|id| !id.is_empty());
-    let version = value.get("typeVersion").and_then(Json::as_u64).and_then(|v| u32::try_from(v).ok());
+    let type_id = value
+        .get("typeId")
+        .and_then(Json::as_str)
+        .filter(|id| !id.is_empty());
+    let version = value
+        .get("typeVersion")
+        .and_then(Json::as_u64)
+        .and_then(|v| u32::try_from(v).ok());
     match (type_id, version) {
         (Some(type_id), Some(version)) => Ok((type_id.to_owned(), version)),
         _ => Err(refuse("as", "{typeId, typeVersion}", value)),
@@ -191,15 +251,41 @@ mod tests {
     #[test]
     fn a_value_that_is_no_choice_is_refused_by_name() {
         let error = read(r#"{"bytesRender":"octal"}"#).unwrap_err();
-        assert_eq!((error.code, error.pointer.as_str()), (Code::BadRequest, "/bytesRender"));
-        assert!(error.message.contains("base64, hex, len_only, view") && error.message.contains("octal"), "{error}");
+        assert_eq!(
+            (error.code, error.pointer.as_str()),
+            (Code::BadRequest, "/bytesRender")
+        );
+        assert!(
+            error.message.contains("base64, hex, len_only, view")
+                && error.message.contains("octal"),
+            "{error}"
+        );
     }
 
     #[test]
     fn as_and_explicit_need_each_other() {
-        assert_eq!(read(r#"{"typeHintMode":"explicit"}"#).unwrap_err().pointer.as_str(), "/as");
-        assert_eq!(read(r#"{"as":{"typeId":"a","typeVersion":1}}"#).unwrap_err().pointer.as_str(), "/typeHintMode");
-        let both = read(r#"{"as":{"typeId":"a","typeVersion":2},"typeHintMode":"explicit"}"#).unwrap();
-        assert_eq!(both.hint, TypeHint::Explicit { type_id: "a".into(), version: 2 });
+        assert_eq!(
+            read(r#"{"typeHintMode":"explicit"}"#)
+                .unwrap_err()
+                .pointer
+                .as_str(),
+            "/as"
+        );
+        assert_eq!(
+            read(r#"{"as":{"typeId":"a","typeVersion":1}}"#)
+                .unwrap_err()
+                .pointer
+                .as_str(),
+            "/typeHintMode"
+        );
+        let both =
+            read(r#"{"as":{"typeId":"a","typeVersion":2},"typeHintMode":"explicit"}"#).unwrap();
+        assert_eq!(
+            both.hint,
+            TypeHint::Explicit {
+                type_id: "a".into(),
+                version: 2
+            }
+        );
     }
 }

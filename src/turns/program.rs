@@ -204,7 +204,12 @@ impl Code {
         version: u32,
     ) -> Option<u32> {
         registry.version(type_id, version)?;
-        let mut compiler = Compiler { code: self, registry, options, waiting: Vec::new() };
+        let mut compiler = Compiler {
+            code: self,
+            registry,
+            options,
+            waiting: Vec::new(),
+        };
         let index = compiler.reserve(type_id, version);
         compiler.run();
         Some(index)
@@ -242,7 +247,9 @@ impl Compiler<'_> {
         while let Some(index) = self.waiting.pop() {
             let program = &self.code.programs[index as usize];
             let (type_id, version) = (program.type_id.clone(), program.version);
-            let fields = registry.version(&type_id, version).map_or(&[][..], |v| &v.fields);
+            let fields = registry
+                .version(&type_id, version)
+                .map_or(&[][..], |v| &v.fields);
             let mut slots = Vec::with_capacity(fields.len());
             for field in fields.iter().filter(|field| !field.tombstone) {
                 let op = self.op(&field.ty, &type_id, version);
@@ -275,9 +282,13 @@ impl Compiler<'_> {
             FieldType::TypedBlob => Op::TypedBlob(self.options.bytes),
             FieldType::Time => match self.options.time {
                 TimeRender::Iso => Op::Time,
-                TimeRender::UnixMs => {
-                    Op::Integer(Width { signed: true, bits: 64 }, IntegerAs::Number)
-                }
+                TimeRender::UnixMs => Op::Integer(
+                    Width {
+                        signed: true,
+                        bits: 64,
+                    },
+                    IntegerAs::Number,
+                ),
             },
             FieldType::Enum { name, .. } => Op::Enum(self.enumeration(name), self.options.enums),
             FieldType::Array(items) => match self.op(items, outer, outer_version) {
@@ -287,7 +298,10 @@ impl Compiler<'_> {
             FieldType::Map { keys, values } => {
                 let keys = self.op(keys, outer, outer_version);
                 let values = self.op(values, outer, outer_version);
-                Op::Map { keys: self.keep(keys), values: self.keep(values) }
+                Op::Map {
+                    keys: self.keep(keys),
+                    values: self.keep(values),
+                }
             }
             FieldType::Ref(inner) => {
                 match self.registry.nested_version(outer, outer_version, inner) {
@@ -318,7 +332,10 @@ impl Compiler<'_> {
         if let Some(index) = self.code.enum_index.get(name) {
             return *index;
         }
-        let mut labels = EnumLabels { dense: Vec::new(), sparse: Vec::new() };
+        let mut labels = EnumLabels {
+            dense: Vec::new(),
+            sparse: Vec::new(),
+        };
         if let Some(enumeration) = self.registry.enumeration(name) {
             for (number, label) in enumeration.iter() {
                 self.code.labels.push(label.to_owned());

@@ -73,7 +73,9 @@ impl Tag {
 
     /// The tag of a tagged word.
     pub fn of(word: i32) -> Option<Tag> {
-        Tag::ALL.get((word & ((1 << TAG_BITS) - 1)) as usize).copied()
+        Tag::ALL
+            .get((word & ((1 << TAG_BITS) - 1)) as usize)
+            .copied()
     }
 }
 
@@ -107,7 +109,12 @@ pub struct Mark {
 impl Tape {
     /// Empties the buffers.
     pub fn clear(&mut self) {
-        self.rewind(Mark { words: 0, ascii: 0, wide: 0, floats: 0 });
+        self.rewind(Mark {
+            words: 0,
+            ascii: 0,
+            wide: 0,
+            floats: 0,
+        });
     }
 
     /// The place reached.

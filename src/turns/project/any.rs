@@ -67,7 +67,11 @@ impl Projection<'_> {
     }
 
     fn large(&mut self, word: i32) {
-        let tag = if self.options.u64 == U64Format::BigInt { Tag::Big } else { Tag::Text };
+        let tag = if self.options.u64 == U64Format::BigInt {
+            Tag::Big
+        } else {
+            Tag::Text
+        };
         self.tape.tagged(tag, word);
     }
 
@@ -86,7 +90,11 @@ impl Projection<'_> {
     fn map_key(&mut self, r: &mut Cursor<'_>, op: Option<Op>, depth: u32, named: u32) -> Read<()> {
         if let Some(key) = r.str()? {
             if self.key(key) {
-                self.warn(named, "UTF-8", "a key that is not; U+FFFD stands in its place".to_owned());
+                self.warn(
+                    named,
+                    "UTF-8",
+                    "a key that is not; U+FFFD stands in its place".to_owned(),
+                );
             }
             return Ok(());
         }
@@ -104,7 +112,13 @@ impl Projection<'_> {
     }
 
     /// A list of typed values, tagged.
-    pub(super) fn list(&mut self, r: &mut Cursor<'_>, items: u32, slot: &Slot, depth: u32) -> Read<()> {
+    pub(super) fn list(
+        &mut self,
+        r: &mut Cursor<'_>,
+        items: u32,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
         let at = r.position();
         let mut ahead = *r;
         let Token::Array(count) = ahead.token()? else {
@@ -176,7 +190,13 @@ impl Projection<'_> {
     }
 
     /// Bytes, or a tagged map of 1 type_id, 2 type_version and 3 bytes, rendered under those names.
-    pub(super) fn typed_blob(&mut self, r: &mut Cursor<'_>, render: BytesRender, slot: &Slot, depth: u32) -> Read<()> {
+    pub(super) fn typed_blob(
+        &mut self,
+        r: &mut Cursor<'_>,
+        render: BytesRender,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
         let at = r.position();
         let mut ahead = *r;
         let count = match ahead.token()? {
@@ -273,7 +293,8 @@ impl Projection<'_> {
             let spelled: String = self.spell_step(step).chars().take(100).collect();
             pointer = pointer.key(&spelled);
         }
-        self.warnings.push(self.turn, pointer.as_str().to_owned(), tag, expected, found);
+        self.warnings
+            .push(self.turn, pointer.as_str().to_owned(), tag, expected, found);
     }
 
     fn spell_step(&mut self, step: Step) -> String {
@@ -294,7 +315,12 @@ impl Projection<'_> {
 
 /// How a key that is no text reads as one: integers and floats in decimal, `true`, `false`, `null`, bytes in base64;
 /// a container or an ext value, whole, in base64 of its msgpack bytes.
-fn spell(payload: &[u8], r: &mut Cursor<'_>, depth: u32, projection: &mut Projection<'_>) -> Read<String> {
+fn spell(
+    payload: &[u8],
+    r: &mut Cursor<'_>,
+    depth: u32,
+    projection: &mut Projection<'_>,
+) -> Read<String> {
     let at = r.position();
     let mut ahead = *r;
     let spelled = match ahead.token()? {

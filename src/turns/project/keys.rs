@@ -3,7 +3,7 @@
 
 /// A fixed-size table. Full, or with too many keys in one place, it interns no more: the key goes as text.
 #[derive(Debug)]
-pub struct Keys {
+pub(super) struct Keys {
     names: Vec<String>,
     /// Name + 1; 0: free.
     places: Vec<u16>,
@@ -17,13 +17,16 @@ const PROBES: usize = 8;
 
 impl Default for Keys {
     fn default() -> Self {
-        Keys { names: Vec::new(), places: vec![0; PLACES] }
+        Keys {
+            names: Vec::new(),
+            places: vec![0; PLACES],
+        }
     }
 }
 
 impl Keys {
     /// The keys by index.
-    pub fn names(&self) -> &[String] {
+    pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
@@ -68,7 +71,9 @@ mod tests {
     #[test]
     fn a_full_table_interns_no_more_and_still_knows_what_it_has() {
         let mut keys = Keys::default();
-        let ids: Vec<_> = (0..10_000).map(|n| keys.intern(format!("key{n}").as_bytes())).collect();
+        let ids: Vec<_> = (0..10_000)
+            .map(|n| keys.intern(format!("key{n}").as_bytes()))
+            .collect();
         assert!(keys.names().len() <= MOST);
         for (n, id) in ids.iter().enumerate().filter(|(_, id)| id.is_some()) {
             assert_eq!(keys.intern(format!("key{n}").as_bytes()), *id);

@@ -22,14 +22,14 @@ mod value;
 
 use super::blob;
 use super::cursor::{Budget, Cursor, Fault, Read};
+use super::iso::DayCache;
 use super::options::{ProjectOptions, TypeHint};
 use super::program::Code;
 use super::registry::Registry;
 use super::tape::{Mark, Tape};
-use super::text::{self, DayCache};
+use super::text;
 use super::wire::item::ItemHead;
 use crate::error::{Code as ErrorCode, Error, Result};
-use crate::json::Json;
 use crate::limits::Limits;
 use keys::Keys;
 use notes::{Path, Unknowns, Warnings};
@@ -148,7 +148,11 @@ impl Projector {
 
     /// Writes turns until `text_bytes` of text stand on the tape or `items` end; how many were written (at least
     /// one, where there is one).
-    pub fn fill<'a>(&mut self, items: impl Iterator<Item = ItemHead<'a>>, text_bytes: usize) -> usize {
+    pub fn fill<'a>(
+        &mut self,
+        items: impl Iterator<Item = ItemHead<'a>>,
+        text_bytes: usize,
+    ) -> usize {
         self.scratch.tape.clear();
         if self.heads.len() > MOST_HEADS {
             self.heads.clear();
@@ -183,7 +187,8 @@ impl Projector {
         let resolved = self.resolve(item.type_id, item.type_version);
         let tape = &mut self.scratch.tape;
         let flags_at = tape.words.len();
-        tape.words.extend([0, resolved.declared as i32, resolved.used as i32]);
+        tape.words
+            .extend([0, resolved.declared as i32, resolved.used as i32]);
         for id in [item.turn, item.parent] {
             let word = tape.ascii(|out| text::push_u64(out, id));
             tape.word(word);
@@ -195,7 +200,9 @@ impl Projector {
         }
         let start = tape.mark();
         let flags = self.verified(item).and_then(|verified| {
-            let body = resolved.program.and_then(|program| self.body(item.payload, program, item.turn));
+            let body = resolved
+                .program
+                .and_then(|program| self.body(item.payload, program, item.turn));
             body.map(|flags| flags | verified).or_else(|error| {
                 self.error_at(start, &error);
                 Ok(flag::ERROR | verified)
@@ -243,7 +250,14 @@ impl Projector {
     }
 
     fn projection<'a>(&'a mut self, payload: &'a [u8], turn: u64) -> Projection<'a> {
-        let Scratch { tape, keys, day, path, unknowns, warnings } = &mut self.scratch;
+        let Scratch {
+            tape,
+            keys,
+            day,
+            path,
+            unknowns,
+            warnings,
+        } = &mut self.scratch;
         unknowns.clear();
         warnings.clear();
         Projection {
@@ -270,19 +284,36 @@ impl Projector {
             }
         }
         let resolved = self.resolve_anew(type_id, version);
-        self.resolved.entry(type_id.into()).or_default().push((version, resolved.clone()));
+        self.resolved
+            .entry(type_id.into())
+            .or_default()
+            .push((version, resolved.clone()));
         resolved
     }
 
     fn resolve_anew(&mut self, type_id: &str, version: u32) -> Resolved {
-        let declared = Head { type_id: type_id.to_owned(), version };
+        let declared = Head {
+            type_id: type_id.to_owned(),
+            version,
+        };
         let wanted = match &self.options.hint {
-            TypeHint::Explicit { type_id: hinted, version } => {
-                let head = Head { type_id: hinted.clone(), version: *version };
+            TypeHint::Explicit {
+                type_id: hinted,
+                version,
+            } => {
+                let head = Head {
+                    type_id: hinted.clone(),
+                    version: *version,
+                };
                 if type_id.is_empty() || hinted == type_id {
                     Ok(head)
                 } else {
-                    Err(Error::mismatch(ErrorCode::Conflict, "type hint", type_id, hinted))
+                    Err(Error::mismatch(
+                        ErrorCode::Conflict,
+                        "type hint",
+                        type_id,
+                        hinted,
+                    ))
                 }
             }
             _ if type_id.is_empty() => Err(Error::new(
@@ -290,7 +321,10 @@ impl Projector {
                 "the turn declares no type: name one with typeHintMode \"explicit\" and as",
             )),
             TypeHint::Latest => match self.registry.latest(type_id) {
-                Some(version) => Ok(Head { type_id: type_id.to_owned(), version }),
+                Some(version) => Ok(Head {
+                    type_id: type_id.to_owned(),
+                    version,
+                }),
                 None => Err(no_descriptor(&declared)),
             },
             TypeHint::Inherit => Ok(declared.clone()),
@@ -298,13 +332,19 @@ impl Projector {
         let declared_head = self.head(declared);
         let (used, program) = match wanted {
             Ok(head) => {
-                let program = self.code.program(&self.registry, &self.options, &head.type_id, head.version);
+                let program =
+                    self.code
+                        .program(&self.registry, &self.options, &head.type_id, head.version);
                 let program = program.ok_or_else(|| no_descriptor(&head));
                 (self.head(head), program)
             }
             Err(error) => (declared_head, Err(error)),
         };
-        Resolved { declared: declared_head, used, program }
+        Resolved {
+            declared: declared_head,
+            used,
+            program,
+        }
     }
 
     fn head(&mut self, head: Head) -> u32 {
@@ -327,7 +367,10 @@ impl Projection<'_> {
         self.tape.word(program as i32);
         self.structure(&mut r, program, count, 1)?;
         if r.remaining() > 0 {
-            return Err(Fault::Trailing { at: r.position(), extra: r.remaining() });
+            return Err(Fault::Trailing {
+                at: r.position(),
+                extra: r.remaining(),
+            });
         }
         let mut flags = 0;
         if self.options.include_unknown {
@@ -357,10 +400,20 @@ fn check_item(item: &ItemHead<'_>) -> Result<()> {
         return Err(Error::new(ErrorCode::DecodeError, message));
     }
     if item.encoding != 1 {
-        return Err(Error::mismatch(ErrorCode::DecodeError, "turn encoding", "1 (msgpack)", item.encoding));
+        return Err(Error::mismatch(
+            ErrorCode::DecodeError,
+            "turn encoding",
+            "1 (msgpack)",
+            item.encoding,
+        ));
     }
     if item.compression != 0 {
-        return Err(Error::mismatch(ErrorCode::DecodeError, "turn compression", "0 (none)", item.compression));
+        return Err(Error::mismatch(
+            ErrorCode::DecodeError,
+            "turn compression",
+            "0 (none)",
+            item.compression,
+        ));
     }
     if item.payload.len() != item.uncompressed_len as usize {
         return Err(Error::mismatch(
@@ -377,7 +430,12 @@ fn check_size(len: usize) -> Result<()> {
     let limit = Limits::DEFAULT.frame_bytes;
     if len > limit as usize {
         let expected = format!("at most {limit} bytes");
-        return Err(Error::mismatch(ErrorCode::DecodeError, "payload length", expected, len));
+        return Err(Error::mismatch(
+            ErrorCode::DecodeError,
+            "payload length",
+            expected,
+            len,
+        ));
     }
     Ok(())
 }

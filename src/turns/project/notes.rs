@@ -23,7 +23,9 @@ pub(super) struct Path {
 
 impl Default for Path {
     fn default() -> Self {
-        Path { steps: [Step::Index(0); Limits::DEFAULT.depth as usize + 1] }
+        Path {
+            steps: [Step::Index(0); Limits::DEFAULT.depth as usize + 1],
+        }
     }
 }
 
@@ -87,15 +89,13 @@ impl Unknowns {
         self.steps.clear();
     }
 
-    /// None at all?
-    pub(super) fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
     /// Notes the field whose key begins at `key_at`, in the struct that `steps` lead to.
     pub(super) fn push(&mut self, key_at: usize, steps: &[Step]) {
         self.steps.extend_from_slice(steps);
-        self.found.push(Unknown { key_at, steps_end: self.steps.len() });
+        self.found.push(Unknown {
+            key_at,
+            steps_end: self.steps.len(),
+        });
     }
 
     /// The tree. Fields came in payload order, so those inside one value stand together and the last child is
@@ -118,7 +118,10 @@ impl Unknowns {
 impl UnknownTree {
     fn child(&mut self, place: Place) -> &mut UnknownTree {
         if self.entries.last().is_none_or(|last| last.place != place) {
-            self.entries.push(UnknownEntry { place, inside: UnknownTree::default() });
+            self.entries.push(UnknownEntry {
+                place,
+                inside: UnknownTree::default(),
+            });
         }
         let last = self.entries.len() - 1;
         &mut self.entries[last].inside
@@ -146,7 +149,14 @@ impl Warnings {
 
     /// Notes one: `{turn_id?, tag, pointer, expected, found}`. `pointer` spells `steps`, `tag` is the innermost field's.
     #[cold]
-    pub(super) fn push(&mut self, turn: u64, pointer: String, tag: Option<u64>, expected: &str, found: String) {
+    pub(super) fn push(
+        &mut self,
+        turn: u64,
+        pointer: String,
+        tag: Option<u64>,
+        expected: &str,
+        found: String,
+    ) {
         if self.kept.len() >= Limits::DEFAULT.warnings {
             self.omitted += 1;
             return;

@@ -6,6 +6,7 @@
 use super::notes::Step;
 use super::Projection;
 use crate::turns::cursor::{Cursor, Read, Token};
+use crate::turns::iso::push_iso;
 use crate::turns::options::{BytesRender, EnumRender};
 use crate::turns::program::{IntegerAs, Op, Program, Slot, Width};
 use crate::turns::tape::{Tag, ESCAPE, FLOAT};
@@ -17,7 +18,13 @@ pub(super) const MAX_SAFE: u64 = (1 << 53) - 1;
 impl Projection<'_> {
     /// A tagged map, whose first byte is next, by its program. The presence mask needs fields in tag order and
     /// each once, as writers write them; where they come otherwise, the turn is projected once more in pairs.
-    pub(super) fn structure(&mut self, r: &mut Cursor<'_>, program: u32, count: u32, depth: u32) -> Read<()> {
+    pub(super) fn structure(
+        &mut self,
+        r: &mut Cursor<'_>,
+        program: u32,
+        count: u32,
+        depth: u32,
+    ) -> Read<()> {
         let code = self.code;
         let program_index = program as i32;
         let program = &code.programs[program as usize];
@@ -69,7 +76,11 @@ impl Projection<'_> {
             let tag = self.field_tag(r, depth)?;
             if let Some(tag) = tag.filter(|tag| !seen.insert(*tag)) {
                 self.path.set(depth, Step::Tag(tag));
-                self.warn(depth, "each tag once", "the tag again; its last value holds".to_owned());
+                self.warn(
+                    depth,
+                    "each tag once",
+                    "the tag again; its last value holds".to_owned(),
+                );
             }
             match tag.and_then(|tag| program.slot_of(tag)) {
                 Some(slot) => {
@@ -131,8 +142,12 @@ impl Projection<'_> {
                     return Ok(());
                 }
             }
-            Op::Integer(width, render) => return self.integer::<SLOT>(r, width, render, slot, depth),
-            Op::Enum(index, render) => return self.enumeration::<SLOT>(r, index, render, slot, depth),
+            Op::Integer(width, render) => {
+                return self.integer::<SLOT>(r, width, render, slot, depth)
+            }
+            Op::Enum(index, render) => {
+                return self.enumeration::<SLOT>(r, index, render, slot, depth)
+            }
             Op::Time => return self.time::<SLOT>(r, slot, depth),
             Op::Struct(program) => {
                 let at = r.position();
@@ -186,7 +201,13 @@ impl Projection<'_> {
 
     /// Something else than the descriptor says: the generic rendering and, unless nil may stand there, a warning.
     #[cold]
-    pub(super) fn misfit<const SLOT: bool>(&mut self, r: &mut Cursor<'_>, op: Op, slot: &Slot, depth: u32) -> Read<()> {
+    pub(super) fn misfit<const SLOT: bool>(
+        &mut self,
+        r: &mut Cursor<'_>,
+        op: Op,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
         let found = { *r }.token()?;
         if !(found == Token::Nil && slot.optional) {
             self.warn(depth, &slot.expected, found.describe());
@@ -209,7 +230,11 @@ impl Projection<'_> {
         let (word, lossy) = self.tape.text(bytes);
         self.string_word::<SLOT>(word);
         if lossy {
-            self.warn(depth, "UTF-8", "bytes that are not; U+FFFD stands in their place".to_owned());
+            self.warn(
+                depth,
+                "UTF-8",
+                "bytes that are not; U+FFFD stands in their place".to_owned(),
+            );
         }
     }
 
@@ -284,7 +309,9 @@ impl Projection<'_> {
         match i32::try_from(n) {
             Ok(small) if SLOT && small > FLOAT => self.tape.word(small),
             // A tagged word has 28 bits for it.
-            Ok(small) if !SLOT && (-(1 << 27)..1 << 27).contains(&small) => self.tape.tagged(Tag::Int, small),
+            Ok(small) if !SLOT && (-(1 << 27)..1 << 27).contains(&small) => {
+                self.tape.tagged(Tag::Int, small)
+            }
             _ => self.plain_float::<SLOT>(n as f64),
         }
     }
@@ -324,7 +351,9 @@ impl Projection<'_> {
         let mut ahead = *r;
         if SLOT && render == EnumRender::Label {
             // Nearly all enums: a small number with a label.
-            let small = ahead.uint()?.and_then(|n| self.code.enums[index as usize].small(n));
+            let small = ahead
+                .uint()?
+                .and_then(|n| self.code.enums[index as usize].small(n));
             if let Some(label) = small {
                 *r = ahead;
                 self.tape.word(label as i32);
@@ -337,7 +366,9 @@ impl Projection<'_> {
             Token::Int(n) => i128::from(n),
             _ => return self.misfit::<SLOT>(r, op, slot, depth),
         };
-        let label = self.code.enums[index as usize].get(number).map(|label| label as i32);
+        let label = self.code.enums[index as usize]
+            .get(number)
+            .map(|label| label as i32);
         match (render, label) {
             (EnumRender::Label, Some(label)) => {
                 *r = ahead;
@@ -380,7 +411,7 @@ impl Projection<'_> {
             _ => return self.misfit::<SLOT>(r, Op::Time, slot, depth),
         };
         let day = &mut self.day;
-        match ms.and_then(|ms| text::push_iso(&mut self.tape.ascii, ms, day)) {
+        match ms.and_then(|ms| push_iso(&mut self.tape.ascii, ms, day)) {
             Some(len) => {
                 *r = ahead;
                 self.string_word::<SLOT>((len as i32) << 1);
@@ -395,7 +426,12 @@ impl Projection<'_> {
     }
 
     /// Bytes that end at `end` of the payload.
-    pub(super) fn bytes<const SLOT: bool>(&mut self, bytes: &[u8], end: usize, render: BytesRender) {
+    pub(super) fn bytes<const SLOT: bool>(
+        &mut self,
+        bytes: &[u8],
+        end: usize,
+        render: BytesRender,
+    ) {
         match render {
             BytesRender::Base64 => {
                 let word = self.tape.ascii(|out| text::push_base64(out, bytes));
@@ -435,7 +471,16 @@ mod tests {
         assert_eq!(canonical_tag(b"42"), Some(42));
         assert_eq!(canonical_tag(b"0"), Some(0));
         assert_eq!(canonical_tag(b"18446744073709551615"), Some(u64::MAX));
-        for other in [&b""[..], b"01", b"+1", b"-1", b"18446744073709551616", b"1 ", b"\xd9\xa1", b"one"] {
+        for other in [
+            &b""[..],
+            b"01",
+            b"+1",
+            b"-1",
+            b"18446744073709551616",
+            b"1 ",
+            b"\xd9\xa1",
+            b"one",
+        ] {
             assert_eq!(canonical_tag(other), None);
         }
     }
