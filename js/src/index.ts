@@ -54,5 +54,8 @@ function names(): ModuleName[] {
 
 function moduleNamed(name: string) {
   if (Object.hasOwn(MODULES, name)) return MODULES[name as ModuleName];
-  throw new VitrineError("BadRequest", `No module is called ${JSON.stringify(name)}. There are: ${names().join(", ")}.`);
+  throw new VitrineError(
+    "BadRequest",
+    `No module is called ${JSON.stringify(name)}. There are: ${names().join(", ")}.`,
+  );
 }

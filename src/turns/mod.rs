@@ -4,6 +4,7 @@
 //! [`cursor`] over each payload and writes a [`tape`], which a materialiser turns into objects:
 //! [`materialise`] here, its twin in the package for JavaScript.
 
+pub mod base64;
 pub mod batch;
 pub mod blob;
 pub mod cursor;

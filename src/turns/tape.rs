@@ -162,8 +162,7 @@ impl Tape {
     /// Stores text; its string word, and whether U+FFFD had to stand in for bytes that are not UTF-8.
     #[inline]
     pub fn text(&mut self, bytes: &[u8]) -> (i32, bool) {
-        if text::is_ascii(bytes) {
-            self.ascii.extend_from_slice(bytes);
+        if text::push_ascii(&mut self.ascii, bytes) {
             (string_word(bytes.len()), false)
         } else {
             let (units, lossy) = text::push_utf16(&mut self.wide, bytes);

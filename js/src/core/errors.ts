@@ -83,7 +83,8 @@ export function isErrorJson(value: unknown): value is ErrorJson {
 export function fromJson(json: ErrorJson): VitrineError {
   const { code, message, details } = json;
   // Other conflicts (an idempotency key, a type hint) name no rule.
-  if (code === "Conflict" && field(details, "rule") !== undefined) return new RegistryConflictError(message, { details });
+  if (code === "Conflict" && field(details, "rule") !== undefined)
+    return new RegistryConflictError(message, { details });
   return new VitrineError(code, message, { details });
 }
 

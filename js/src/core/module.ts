@@ -95,7 +95,10 @@ export class CoreModule<G extends Glue> {
    */
   requireCurrent(generation: number, what: string): void {
     if (generation === this.#generation) return;
-    throw new VitrineError("StaleHandle", `This ${what} was made before reinit() and went with the old instance. Make it again.`);
+    throw new VitrineError(
+      "StaleHandle",
+      `This ${what} was made before reinit() and went with the old instance. Make it again.`,
+    );
   }
 
   /**
@@ -143,5 +146,7 @@ export class CoreModule<G extends Glue> {
 /** Whether the instance stopped in the middle of its work. Engines tell an exhausted stack in their own ways. */
 function isTrap(thrown: unknown): thrown is Error {
   if (thrown instanceof WebAssembly.RuntimeError) return true;
-  return thrown instanceof Error && !(thrown instanceof VitrineError) && /call stack|too much recursion/.test(thrown.message);
+  return (
+    thrown instanceof Error && !(thrown instanceof VitrineError) && /call stack|too much recursion/.test(thrown.message)
+  );
 }

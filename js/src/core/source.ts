@@ -14,9 +14,9 @@ export type Source = URL | string | Response | SyncSource;
 const STAMP = "vitrine";
 
 /** The smallest module that uses a 128-bit vector. */
-const SIMD = Uint8Array.of(
-  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
-);
+const SIMD = /* @__PURE__ */ new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
 
 /**
  * Compiles the wasm file of the module `name`.
@@ -70,7 +70,8 @@ async function fromResponse(name: string, response: Response): Promise<WebAssemb
   }
   try {
     // Compiling while it arrives is refused for any other type, and many servers send another.
-    if (response.headers.get("content-type") === "application/wasm") return await WebAssembly.compileStreaming(response);
+    if (response.headers.get("content-type") === "application/wasm")
+      return await WebAssembly.compileStreaming(response);
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     throw notWasm(name, error, response.url);

@@ -29,4 +29,5 @@ function over(buffer: ArrayBufferLike): Buffer {
 export const asciiText: typeof web.asciiText = (buffer, at, length) => over(buffer).toString("latin1", at, at + length);
 
 /** The text of `units` little-endian UTF-16 units from byte `at`. */
-export const utf16Text: typeof web.utf16Text = (buffer, at, units) => over(buffer).toString("utf16le", at, at + 2 * units);
+export const utf16Text: typeof web.utf16Text = (buffer, at, units) =>
+  over(buffer).toString("utf16le", at, at + 2 * units);

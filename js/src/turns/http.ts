@@ -52,7 +52,10 @@ export class HttpHost {
   async request(path: string, { method = "GET", headers = {}, body, signal }: HttpRequest = {}): Promise<HttpAnswer> {
     const url = this.#base + path;
     const token = typeof this.#token === "function" ? await this.#token() : this.#token;
-    const init: RequestInit = { method, headers: token === undefined ? headers : { ...headers, Authorization: `Bearer ${token}` } };
+    const init: RequestInit = {
+      method,
+      headers: token === undefined ? headers : { ...headers, Authorization: `Bearer ${token}` },
+    };
     if (body !== undefined) init.body = body;
     if (signal) init.signal = signal;
 
@@ -127,7 +130,11 @@ function absolute(baseUrl: string): string {
   try {
     url = new URL(baseUrl, globalThis.location?.href);
   } catch (cause) {
-    throw new VitrineError("BadRequest", `baseUrl: expected a URL like http://127.0.0.1:9010, found ${JSON.stringify(baseUrl)}`, { cause });
+    throw new VitrineError(
+      "BadRequest",
+      `baseUrl: expected a URL like http://127.0.0.1:9010, found ${JSON.stringify(baseUrl)}`,
+      { cause },
+    );
   }
   url.hash = url.search = "";
   return url.href.endsWith("/") ? url.href : `${url.href}/`;

@@ -42,7 +42,9 @@ export class RegistryCache {
   // No If-None-Match: this asks only when the host said that its registry changed, and a browser's own cache sends one.
   async #fetch(bundle: string | null): Promise<Registry> {
     const registry =
-      bundle === null ? new Registry() : new Registry(json(await this.#host.request("v1/registry?merged=1")) as BundleJson);
+      bundle === null
+        ? new Registry()
+        : new Registry(json(await this.#host.request("v1/registry?merged=1")) as BundleJson);
     this.#kept = { registry, bundle, generation: core.generation };
     return registry;
   }

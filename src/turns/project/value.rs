@@ -5,6 +5,7 @@
 
 use super::notes::Step;
 use super::Projection;
+use crate::turns::base64::push_base64;
 use crate::turns::cursor::{Cursor, Read, Token};
 use crate::turns::iso::push_iso;
 use crate::turns::options::{BytesRender, EnumRender};
@@ -434,7 +435,7 @@ impl Projection<'_> {
     ) {
         match render {
             BytesRender::Base64 => {
-                let word = self.tape.ascii(|out| text::push_base64(out, bytes));
+                let word = self.tape.ascii(|out| push_base64(out, bytes));
                 self.string_word::<SLOT>(word);
             }
             BytesRender::Hex => {
