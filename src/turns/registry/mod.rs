@@ -27,12 +27,14 @@
 //! taken for the bundle whose id it has.
 
 mod change;
+mod enums;
 mod field;
 mod merged;
 mod model;
 mod object;
 mod rules;
 mod state;
+mod versions;
 
 pub use model::{Enumeration, Field, FieldType, TypeVersion};
 pub use rules::Rule;
