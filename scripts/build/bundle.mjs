@@ -4,7 +4,7 @@
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import * as esbuild from "esbuild";
 import { must, root, Stop } from "../lib/process.mjs";
 import { js, pkg, version, work } from "./paths.mjs";
@@ -40,7 +40,16 @@ async function forBrowsers() {
   const outdir = join(pkg, "esm");
   rmSync(outdir, { recursive: true, force: true });
   const entryPoints = Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(js, path)]));
-  await esbuild.build({ ...common(), entryPoints, outdir, bundle: true, splitting: true, format: "esm", platform: "browser", minify: true });
+  await esbuild.build({
+    ...common(),
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    minify: true,
+  });
 }
 
 async function forNode() {
@@ -49,10 +58,23 @@ async function forNode() {
   const entryPoints = ["src", "generated"]
     .flatMap((folder) => filesUnder(join(js, folder)))
     .filter((path) => /(?<!\.d)\.[jt]s$/.test(path) && !path.endsWith(join("env", "web.ts")));
-  await esbuild.build({ ...common(), entryPoints, outdir, outbase: js, format: "cjs", platform: "node" });
-  const scope = { type: "commonjs", imports: { "#env": "./src/env/node.js" } };
-  writeFileSync(join(outdir, "package.json"), `${JSON.stringify(scope, null, 2)}\n`);
+  const shape = { outbase: js, bundle: true, plugins: [fileByFile], format: "cjs", platform: "node" };
+  await esbuild.build({ ...common(), ...shape, entryPoints, outdir });
+  writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
 }
+
+/** Leaves every import as it is, but for `#env`, which is a file of this folder. */
+const fileByFile = {
+  name: "file-by-file",
+  setup({ onResolve }) {
+    const env = join(js, "src/env/node.js");
+    onResolve({ filter: /^#env$/ }, ({ importer }) => {
+      const path = relative(dirname(importer), env).replaceAll(sep, "/");
+      return { path: path.startsWith(".") ? path : `./${path}`, external: true };
+    });
+    onResolve({ filter: /^\./ }, ({ path }) => ({ path, external: true }));
+  },
+};
 
 async function wrap() {
   const outdir = join(pkg, "node");
@@ -80,7 +102,8 @@ async function declare() {
   rmSync(join(pkg, "types"), { recursive: true, force: true });
   for (const path of filesUnder(out)) {
     if (/[\\/]env[\\/]/.test(path)) continue;
-    if (readFileSync(path, "utf8").includes("#env")) throw new Stop(`${path} shows "#env", which only this package can resolve`);
+    if (readFileSync(path, "utf8").includes("#env"))
+      throw new Stop(`${path} shows "#env", which only this package can resolve`);
     for (const folder of ["types", "cjs"]) cpSync(path, join(pkg, folder, relative(out, path)));
   }
 }

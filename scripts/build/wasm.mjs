@@ -52,13 +52,17 @@ async function build(steps, { name, features }) {
 
   const shipped = join(pkg, `${name}.wasm`);
   const settings = { version: version() };
-  await steps.step(`${name}: optimise`, { inputs: [outputs[0]], settings, outputs: [shipped], sizes: [shipped] }, async () => {
-    mkdirSync(pkg, { recursive: true });
-    const flags = WASM_FEATURES.map((feature) => `--enable-${feature}`);
-    const tool = join(root, "node_modules/binaryen/bin/wasm-opt");
-    await must(`${name}-wasm-opt`, process.execPath, [tool, ...flags, "-O3", outputs[0], "-o", shipped]);
-    stamp(shipped, name);
-  });
+  await steps.step(
+    `${name}: optimise`,
+    { inputs: [outputs[0]], settings, outputs: [shipped], sizes: [shipped] },
+    async () => {
+      mkdirSync(pkg, { recursive: true });
+      const flags = WASM_FEATURES.map((feature) => `--enable-${feature}`);
+      const tool = join(root, "node_modules/binaryen/bin/wasm-opt");
+      await must(`${name}-wasm-opt`, process.execPath, [tool, ...flags, "-O3", outputs[0], "-o", shipped]);
+      stamp(shipped, name);
+    },
+  );
 }
 
 /** Compiles a crate's library for wasm32, at its best speed. */

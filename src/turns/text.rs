@@ -3,8 +3,8 @@
 
 use core::mem::MaybeUninit;
 
-/// Appends `text` if it is ASCII; whether it is. One pass that checks and copies, by 16 bytes; what is left of longer
-/// text is copied with the 16 bytes that end it, so that no loop runs over single bytes.
+/// Appends `text` if it is ASCII; whether it is. One pass that checks and copies, by blocks; what is left after whole
+/// blocks is copied with the block that ends the text, so that no loop runs over single bytes.
 #[inline]
 pub fn push_ascii(out: &mut Vec<u8>, text: &[u8]) -> bool {
     out.reserve(text.len());
@@ -13,7 +13,8 @@ pub fn push_ascii(out: &mut Vec<u8>, text: &[u8]) -> bool {
         0..4 => copy_bytes(room, text),
         4..8 => copy_blocks::<4>(room, text),
         8..16 => copy_blocks::<8>(room, text),
-        _ => copy_blocks::<16>(room, text),
+        16..64 => copy_blocks::<16>(room, text),
+        _ => copy_blocks::<64>(room, text),
     };
     if copied {
         // SAFETY: all of `room`, which is the first `text.len()` bytes of the spare capacity, was written.
@@ -57,9 +58,17 @@ fn copy_block<const N: usize>(room: &mut [MaybeUninit<u8>], block: &[u8]) -> boo
     }
 }
 
+/// Whole words: or-ing byte by byte makes the compiler take a vector apart again, lane by lane.
 #[inline(always)]
 fn is_ascii_block<const N: usize>(block: &[u8; N]) -> bool {
-    block.iter().fold(0, |seen, byte| seen | byte) < 0x80
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    let mut seen = 0;
+    for part in block.chunks(8) {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        seen |= u64::from_ne_bytes(word);
+    }
+    seen & HIGH_BITS == 0
 }
 
 /// Appends `text` as UTF-16. Each maximal bad sequence becomes one U+FFFD, as the Encoding Standard has it;
@@ -72,17 +81,30 @@ pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
     let units = &mut out.spare_capacity_mut()[..text.len()];
     let (mut read, mut written, mut lossy) = (0, 0, false);
     while read < text.len() {
-        if let Some(block) = ascii_block(text, read) {
-            if let Some(units) = units[written..].first_chunk_mut::<BLOCK>() {
+        // Sixteen bytes are widened at once; as many as are ASCII hold.
+        let ascii = match (
+            text[read..].first_chunk(),
+            units[written..].first_chunk_mut(),
+        ) {
+            (Some(block), Some(units)) => {
                 *units = block.map(|byte| MaybeUninit::new(u16::from(byte)));
+                ascii_prefix(block)
             }
-            read += BLOCK;
-            written += BLOCK;
-            continue;
-        }
-        // A few characters before looking for a block again: text that is not ASCII rarely alternates at once.
-        let until = text.len().min(read + BLOCK);
-        while read < until {
+            _ if text[read] < 0x80 => {
+                units[written].write(text[read].into());
+                1
+            }
+            _ => 0,
+        };
+        read += ascii;
+        written += ascii;
+        while read < text.len() && text[read] >= 0x80 {
+            if let Some(unit) = three_bytes(&text[read..]) {
+                units[written].write(unit);
+                read += 3;
+                written += 1;
+                continue;
+            }
             let (code, len) = decode(&text[read..]).unwrap_or_else(|| {
                 lossy = true;
                 (0xfffd, bad_length(&text[read..]))
@@ -103,22 +125,27 @@ pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
     (written, lossy)
 }
 
-const BLOCK: usize = 16;
-
+/// How many bytes before the first that is not ASCII.
 #[inline(always)]
-fn ascii_block(text: &[u8], at: usize) -> Option<&[u8; BLOCK]> {
-    text[at..]
-        .first_chunk::<BLOCK>()
-        .filter(|block| is_ascii_block(block))
+fn ascii_prefix(block: &[u8; 16]) -> usize {
+    (u128::from_le_bytes(*block) & u128::from_le_bytes([0x80; 16])).trailing_zeros() as usize / 8
 }
 
-/// The first character of `text` and its length; `None` where no character begins.
+/// The character of three bytes that begins `text`: most of what is not Latin, and so worth a path of its own.
+#[inline(always)]
+fn three_bytes(text: &[u8]) -> Option<u16> {
+    let [a, b, c] = *text.first_chunk()?;
+    let shape = u32::from_be_bytes([0, a, b, c]);
+    let unit = (u16::from(a & 0x0f) << 12) | (u16::from(b & 0x3f) << 6) | u16::from(c & 0x3f);
+    // Neither longer than needed nor half of a pair.
+    let fits = shape & 0x00f0_c0c0 == 0x00e0_8080 && unit >= 0x800 && unit & 0xf800 != 0xd800;
+    fits.then_some(unit)
+}
+
+/// The character of two or four bytes that begins `text`, and its length; `None` where none begins.
 #[inline(always)]
 fn decode(text: &[u8]) -> Option<(u32, usize)> {
     let lead = u32::from(*text.first()?);
-    if lead < 0x80 {
-        return Some((lead, 1));
-    }
     let next = |index: usize| {
         text.get(index)
             .map(|byte| u32::from(*byte))
@@ -127,11 +154,6 @@ fn decode(text: &[u8]) -> Option<(u32, usize)> {
     let low = |byte: u32| byte & 0x3f;
     match lead {
         0xc2..=0xdf => Some((((lead & 0x1f) << 6) | low(next(1)?), 2)),
-        0xe0..=0xef => {
-            let code = ((lead & 0x0f) << 12) | (low(next(1)?) << 6) | low(next(2)?);
-            // Neither longer than needed nor half of a pair.
-            (code >= 0x800 && !(0xd800..0xe000).contains(&code)).then_some((code, 3))
-        }
         0xf0..=0xf4 => {
             let code = ((lead & 0x07) << 18)
                 | (low(next(1)?) << 12)
@@ -168,17 +190,22 @@ pub fn push_i64(out: &mut Vec<u8>, n: i64) -> usize {
     digits.len()
 }
 
-const HEX: &[u8; 16] = b"0123456789abcdef";
-
 /// Appends lower-case hexadecimal; returns how many bytes.
 #[inline]
 pub fn push_hex(out: &mut Vec<u8>, bytes: &[u8]) -> usize {
-    out.extend(
-        bytes
-            .iter()
-            .flat_map(|byte| [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]),
-    );
+    let mut blocks = bytes.chunks_exact(8);
+    for block in &mut blocks {
+        let digits: [[u8; 2]; 8] = core::array::from_fn(|index| hex_digits(block[index]));
+        out.extend_from_slice(digits.as_flattened());
+    }
+    out.extend(blocks.remainder().iter().flat_map(|byte| hex_digits(*byte)));
     bytes.len() * 2
+}
+
+/// Without a table, so that a block of bytes is worked on at once.
+#[inline(always)]
+fn hex_digits(byte: u8) -> [u8; 2] {
+    [byte >> 4, byte & 15].map(|digit| digit + b'0' + if digit > 9 { b'a' - b'9' - 1 } else { 0 })
 }
 
 #[cfg(test)]
@@ -206,7 +233,13 @@ mod tests {
     #[test]
     fn bytes_render_in_hex() {
         let mut out = Vec::new();
-        assert_eq!(push_hex(&mut out, &[0x00, 0xaf]), 4);
-        assert_eq!(out, b"00af");
+        assert_eq!(
+            push_hex(
+                &mut out,
+                &[0x00, 0xaf, 0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde]
+            ),
+            18
+        );
+        assert_eq!(out, b"00af123456789abcde");
     }
 }

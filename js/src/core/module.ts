@@ -85,6 +85,11 @@ export class CoreModule<G extends Glue> {
     return this.#generation;
   }
 
+  /** Whether a handle of that generation still has something in a working instance: whether there is anything to free. */
+  holds(generation: number): boolean {
+    return generation === this.#generation && !this.#panic;
+  }
+
   /**
    * Refuses a handle that was made with an instance of before the last `reinit()`: its pointer means nothing, or
    * something else, in the memory of the present one.

@@ -69,7 +69,7 @@ export class TurnBatch {
 
   /** Gives the memory back now instead of when the object is collected. */
   free(): void {
-    if (this.#generation === turns.generation) this.#core.free();
+    if (turns.holds(this.#generation)) this.#core.free();
   }
 
   [Symbol.dispose](): void {

@@ -102,8 +102,19 @@ function metaOf(contextId: string, answer: HttpAnswer): TurnsMeta {
     context_id: contextId,
     head_turn_id: header(answer, "vitrine-head"),
     head_depth: depth,
-    registry_bundle_id: answer.headers.get("vitrine-bundle") || null,
+    registry_bundle_id: bundleOf(answer),
   };
+}
+
+/** Header values are ASCII, so a bundle's id comes percent-encoded. */
+function bundleOf(answer: HttpAnswer): string | null {
+  const value = answer.headers.get("vitrine-bundle");
+  if (!value) return null;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw notPromised(answer, "a percent-encoded bundle id in Vitrine-Bundle", value);
+  }
 }
 
 function header(answer: HttpAnswer, name: string): string {

@@ -10,7 +10,8 @@ import { requireBytes } from "./projector.js";
  * @throws VitrineError `BadRequest` for anything but a Uint8Array
  */
 export function blake3(bytes: Uint8Array): Uint8Array {
-  turns.requireReady();
-  requireBytes(bytes, "blake3");
-  return turns.call((glue) => glue.blake3(bytes));
+  return turns.call((glue) => {
+    requireBytes(bytes, "blake3");
+    return glue.blake3(bytes);
+  });
 }

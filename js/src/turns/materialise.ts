@@ -283,12 +283,6 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     return { type_id, type_version };
   }
 
-  function body(result: Pick<TypedTurn, "data" | "unknown" | "warnings">, flags: number): void {
-    result.data = struct(words[w++] as number) as Dict;
-    if (flags & Flag.Unknown) result.unknown = tagged() as Dict;
-    if (flags & Flag.Warnings) result.warnings = tagged() as unknown[];
-  }
-
   function turn(): TypedTurn {
     const flags = words[w++] as number;
     const declared_type = head();
@@ -296,19 +290,26 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     const turn_id = text(words[w++] as number);
     const parent_turn_id = text(words[w++] as number);
     const content_hash_b3 = text(64 << 1);
-    const depth = words[w++] as number;
-    const result: TypedTurn = {
+    const depthWord = words[w++] as number;
+    const depth = depthWord === FLOAT ? (floats[f++] as number) : depthWord;
+    const verified = (flags & Flag.Verified) !== 0;
+    const turn: TypedTurn = {
       turn_id,
       parent_turn_id,
-      depth: depth === FLOAT ? (floats[f++] as number) : depth,
+      depth,
       declared_type,
       decoded_as,
       content_hash_b3,
-      verified: (flags & Flag.Verified) !== 0,
+      verified,
     };
-    if (flags & Flag.Error) result.error = tagged() as TypedTurn["error"];
-    else body(result, flags);
-    return result;
+    if (flags & Flag.Error) {
+      turn.error = tagged() as NonNullable<TypedTurn["error"]>;
+      return turn;
+    }
+    turn.data = struct(words[w++] as number) as Dict;
+    if (flags & Flag.Unknown) turn.unknown = tagged() as Dict;
+    if (flags & Flag.Warnings) turn.warnings = tagged() as unknown[];
+    return turn;
   }
 
   return {
@@ -332,8 +333,9 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       for (let i = 0; i < count; i++) out[at + i] = turn();
     },
     payload(flags) {
-      const result = {};
-      body(result, flags);
+      const result: Pick<TypedTurn, "data" | "unknown" | "warnings"> = { data: struct(words[w++] as number) as Dict };
+      if (flags & Flag.Unknown) result.unknown = tagged() as Dict;
+      if (flags & Flag.Warnings) result.warnings = tagged() as unknown[];
       return result;
     },
     close() {

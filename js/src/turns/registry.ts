@@ -59,7 +59,7 @@ export class Registry {
   /** Gives the memory back now instead of when the object is collected. */
   free(): void {
     this.#forget();
-    if (this.#generation === turns.generation) this.#core.free();
+    if (turns.holds(this.#generation)) this.#core.free();
   }
 
   [Symbol.dispose](): void {
@@ -94,7 +94,7 @@ export class Registry {
   }
 
   #forget(): void {
-    if (this.#generation === turns.generation) for (const projector of this.#projectors.values()) projector.free();
+    if (turns.holds(this.#generation)) for (const projector of this.#projectors.values()) projector.free();
     this.#projectors.clear();
   }
 }

@@ -72,7 +72,10 @@ pub struct Projector {
     code: Code,
     heads: Vec<Head>,
     head_index: HashMap<Head, u32>,
-    resolved: HashMap<Box<str>, Vec<(u32, Resolved)>>,
+    resolved: HashMap<Box<str>, HashMap<u32, usize>>,
+    resolutions: Vec<Resolved>,
+    /// The resolution asked for last: neighbours often share a type.
+    last: usize,
     scratch: Scratch,
     generation: u32,
 }
@@ -120,6 +123,8 @@ impl Projector {
             heads: Vec::new(),
             head_index: HashMap::new(),
             resolved: HashMap::new(),
+            resolutions: Vec::new(),
+            last: 0,
             scratch: Scratch::default(),
             generation: 0,
         }
@@ -158,6 +163,7 @@ impl Projector {
             self.heads.clear();
             self.head_index.clear();
             self.resolved.clear();
+            self.resolutions.clear();
             self.scratch.keys = Keys::default();
             self.generation += 1;
         }
@@ -179,12 +185,14 @@ impl Projector {
     pub fn fill_payload(&mut self, payload: &[u8], type_id: &str, version: u32) -> Result<i32> {
         self.scratch.tape.clear();
         check_size(payload.len())?;
-        let program = self.resolve(type_id, version).program?;
+        let resolution = self.resolve(type_id, version);
+        let program = self.resolutions[resolution].program.clone()?;
         self.body(payload, program, 0)
     }
 
     fn turn(&mut self, item: &ItemHead<'_>) {
-        let resolved = self.resolve(item.type_id, item.type_version);
+        let resolution = self.resolve(item.type_id, item.type_version);
+        let resolved = &self.resolutions[resolution];
         let tape = &mut self.scratch.tape;
         let flags_at = tape.words.len();
         tape.words
@@ -200,8 +208,9 @@ impl Projector {
         }
         let start = tape.mark();
         let flags = self.verified(item).and_then(|verified| {
-            let body = resolved
+            let body = self.resolutions[resolution]
                 .program
+                .clone()
                 .and_then(|program| self.body(item.payload, program, item.turn));
             body.map(|flags| flags | verified).or_else(|error| {
                 self.error_at(start, &error);
@@ -277,18 +286,32 @@ impl Projector {
         }
     }
 
-    fn resolve(&mut self, type_id: &str, version: u32) -> Resolved {
-        if let Some(known) = self.resolved.get(type_id) {
-            if let Some((_, resolved)) = known.iter().find(|(known, _)| *known == version) {
-                return resolved.clone();
+    /// The index in `resolutions` of a declared type.
+    fn resolve(&mut self, type_id: &str, version: u32) -> usize {
+        if let Some(last) = self.resolutions.get(self.last) {
+            let head = &self.heads[last.declared as usize];
+            if head.version == version && head.type_id == type_id {
+                return self.last;
             }
         }
-        let resolved = self.resolve_anew(type_id, version);
-        self.resolved
-            .entry(type_id.into())
-            .or_default()
-            .push((version, resolved.clone()));
-        resolved
+        let known = self
+            .resolved
+            .get(type_id)
+            .and_then(|versions| versions.get(&version));
+        self.last = match known {
+            Some(index) => *index,
+            None => {
+                let resolution = self.resolve_anew(type_id, version);
+                let index = self.resolutions.len();
+                self.resolutions.push(resolution);
+                self.resolved
+                    .entry(type_id.into())
+                    .or_default()
+                    .insert(version, index);
+                index
+            }
+        };
+        self.last
     }
 
     fn resolve_anew(&mut self, type_id: &str, version: u32) -> Resolved {
