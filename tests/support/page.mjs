@@ -1,9 +1,11 @@
 // One turn as a host sends it, written out by hand, with the bundle that explains it and what it must come out as.
 
 const TYPE = "com.example.Note";
-// {1: "user", 2: "Hello"}
-const PAYLOAD = Buffer.from("8201a47573657202a548656c6c6f", "hex");
-const HASH = "fedae3c851f7addf7313c7f6df5912f6e7aadb2741025bc98147556393ffc9cc";
+// A byte order mark, ASCII, CJK and a pair of surrogates: each of them has been lost by some decoder.
+const TEXT = "\uFEFFHello, 漢字 🙂";
+// {1: "user", 2: TEXT}
+const PAYLOAD = Buffer.concat([Buffer.from("8201a47573657202b5", "hex"), Buffer.from(TEXT)]);
+const HASH = "4050ad213f8b2defc3a507c43d6385eff75222f1d69df6b631df7b2671897af9";
 
 /** The registry bundle. */
 export const bundle = {
@@ -25,7 +27,7 @@ export const projected = {
   decoded_as: { type_id: TYPE, type_version: 1 },
   content_hash_b3: HASH,
   verified: true,
-  data: { role: "user", text: "Hello" },
+  data: { role: "user", text: TEXT },
 };
 
 /** The payload of a GET_LAST reply with that turn in it. */
