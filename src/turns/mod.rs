@@ -1,4 +1,5 @@
 //! Conversation turns: read, verify, project, write.
 
 pub mod blob;
+pub mod registry;
 pub mod wire;

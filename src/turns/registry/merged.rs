@@ -1,0 +1,83 @@
+//! The union of all bundles, as one bundle.
+
+use super::model::Enumeration;
+use super::state::{History, State, Version};
+use crate::json::Json;
+
+/// The only bundle as it is, or the union of all.
+pub(super) fn merged(state: &State) -> Json {
+    if let [only] = state.bundles.as_slice() {
+        if let Some(bundle) = state.bundle(&only.id) {
+            return bundle.clone();
+        }
+    }
+    let newest = state
+        .bundles
+        .last()
+        .map_or(Json::Null, |bundle| bundle.id.as_str().into());
+    let types = state
+        .types
+        .iter()
+        .map(|(type_id, history)| (type_id.clone(), versions(state, history)));
+    let enums = state
+        .enums
+        .iter()
+        .map(|(name, listed)| (name.clone(), labels(listed)));
+    Json::Object(vec![
+        ("registry_version".into(), 1_u32.into()),
+        ("bundle_id".into(), newest),
+        ("merged".into(), nested(state)),
+        ("types".into(), Json::Object(types.collect())),
+        ("enums".into(), Json::Object(enums.collect())),
+    ])
+}
+
+fn versions(state: &State, history: &History) -> Json {
+    let versions = history.versions.iter().filter_map(|(number, version)| {
+        Some((number.to_string(), state.descriptor(version)?.clone()))
+    });
+    Json::Object(vec![("versions".into(), Json::Object(versions.collect()))])
+}
+
+fn labels(listed: &Enumeration) -> Json {
+    Json::Object(
+        listed
+            .iter()
+            .map(|(value, label)| (value.to_string(), label.into()))
+            .collect(),
+    )
+}
+
+/// A reader takes the latest version of a nested type unless it is told otherwise here.
+fn nested(state: &State) -> Json {
+    let types = state.types.iter().filter_map(|(type_id, history)| {
+        let versions: Vec<_> = history
+            .versions
+            .iter()
+            .filter_map(|(number, version)| Some((number.to_string(), older(state, version)?)))
+            .collect();
+        (!versions.is_empty()).then(|| (type_id.clone(), Json::Object(versions)))
+    });
+    Json::Object(types.collect())
+}
+
+/// The nested types that a version reads by an older version than the latest.
+fn older(state: &State, version: &Version) -> Option<Json> {
+    let mut inner: Vec<_> = version
+        .model
+        .fields
+        .iter()
+        .flat_map(|field| field.ty.refs())
+        .collect();
+    inner.sort_unstable();
+    inner.dedup();
+    let older: Vec<_> = inner
+        .into_iter()
+        .filter_map(|inner| {
+            let current = state.nested_version(version, inner)?;
+            (state.types.get(inner)?.latest() != Some(current))
+                .then(|| (inner.to_owned(), current.into()))
+        })
+        .collect();
+    (!older.is_empty()).then_some(Json::Object(older))
+}
