@@ -1,1 +1,103 @@
-fn main() {}
+//! `vitrine-host --data DIR`: see `--help`.
+
+use clap::Parser;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use tokio::runtime::{Builder, Runtime};
+use tracing::level_filters::LevelFilter;
+use vitrine_host::server::{Host, Options};
+
+/// Threads for work that waits for the disk.
+const BLOCKING_THREADS: usize = 64;
+
+/// How long running work may take to end after a signal.
+const LAST_WORK: Duration = Duration::from_secs(5);
+
+/// Stores and serves raw turns, blobs and registry bundles.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    /// The folder that holds the data; made where it is missing
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// Address of the binary protocol; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9009")]
+    listen: SocketAddr,
+    /// Address of HTTP; port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9010")]
+    http: SocketAddr,
+    /// Origin whose pages may use HTTP, such as http://127.0.0.1:9012; repeatable; * for all
+    #[arg(long = "cors-origin", value_name = "ORIGIN")]
+    cors_origins: Vec<String>,
+    /// How much to log, on standard error: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
+    log: LevelFilter,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    tracing_subscriber::fmt()
+        .with_max_level(arguments.log)
+        .with_ansi(false)
+        .with_writer(std::io::stderr)
+        .init();
+    let options = Options {
+        data: arguments.data,
+        listen: arguments.listen,
+        http: arguments.http,
+        cors_origins: arguments.cors_origins,
+    };
+    let runtime = Builder::new_multi_thread()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .enable_all()
+        .build();
+    match runtime
+        .map_err(|e| e.to_string())
+        .and_then(|runtime| run(runtime, &options))
+    {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("vitrine-host: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(runtime: Runtime, options: &Options) -> Result<(), String> {
+    let host = runtime
+        .block_on(Host::start(options))
+        .map_err(|e| e.message)?;
+    // Whoever started this process may have closed its output; that is no reason to stop.
+    let _ = writeln!(
+        std::io::stdout(),
+        "wire tcp://{}\nhttp http://{}\nready",
+        host.wire,
+        host.http
+    );
+    runtime.block_on(stop_signal()).map_err(|e| e.to_string())?;
+    tracing::info!("stopping");
+    runtime.shutdown_timeout(LAST_WORK);
+    // The thread holds the store; a store that is closed opens faster than one that is dropped.
+    let deadline = Instant::now() + LAST_WORK;
+    while !host.writer.is_finished() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
+}
+
+async fn stop_signal() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{signal, SignalKind};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            result = tokio::signal::ctrl_c() => result,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await
+}

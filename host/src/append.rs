@@ -1,0 +1,147 @@
+//! Checks an APPEND_TURN before anything of it is kept.
+
+use std::io::Read;
+use vitrine::error::{Code, Error, Result};
+use vitrine::limits::Limits;
+use vitrine::turns::blob;
+use vitrine::turns::wire::request::AppendTurn;
+use vitrine::turns::wire::ItemHead;
+
+/// Longest type id and idempotency key, in bytes.
+pub const NAME_BYTES: usize = 1024;
+
+/// zstd's window is never longer than a payload may be: 64 MiB.
+const WINDOW_LOG_MAX: u32 = 26;
+
+/// The uncompressed payload of `turn`, whose length and hash are the declared ones.
+///
+/// # Errors
+/// `Unprocessable` with both values: an encoding or compression that is not known, a name or payload that
+/// is too long, a payload that does not decompress, a wrong length, a wrong hash.
+pub fn checked_payload(turn: &AppendTurn<'_>, limits: &Limits) -> Result<Vec<u8>> {
+    check("encoding", turn.encoding == 1, "1 (msgpack)", turn.encoding)?;
+    let names = [
+        ("type_id length", turn.type_id.len()),
+        ("idempotency_key length", turn.idempotency_key.len()),
+    ];
+    for (name, length) in names {
+        let expected = format_args!("at most {NAME_BYTES} bytes");
+        check(name, length <= NAME_BYTES, expected, length)?;
+    }
+    // A turn that does not fit the frame that gives it back could never be read.
+    let around = 4 + ItemHead::encoded_len(turn.type_id.len(), 0);
+    let most = (limits.frame_bytes as usize).saturating_sub(around);
+    let declared = turn.uncompressed_len as usize;
+    check(
+        "uncompressed_len",
+        declared <= most,
+        format_args!("at most {most}"),
+        declared,
+    )?;
+
+    let payload = match turn.compression {
+        0 => turn.payload.to_vec(),
+        1 => decompress(turn.payload, declared)?,
+        other => return Err(mismatch("compression", "0 (none) or 1 (zstd)", other)),
+    };
+    check(
+        "payload length",
+        payload.len() == declared,
+        declared,
+        payload.len(),
+    )?;
+    let found = blob::hash(&payload);
+    if found != turn.hash {
+        return Err(mismatch(
+            "payload hash",
+            blob::to_hex(&turn.hash),
+            blob::to_hex(&found),
+        ));
+    }
+    Ok(payload)
+}
+
+/// Reads at most one byte more than was declared, whatever the compressed data promises.
+fn decompress(compressed: &[u8], declared: usize) -> Result<Vec<u8>> {
+    let fail = |e: std::io::Error| mismatch("payload", "zstd data", format_args!("this: {e}"));
+    let mut decoder = zstd::Decoder::with_buffer(compressed).map_err(fail)?;
+    decoder.window_log_max(WINDOW_LOG_MAX).map_err(fail)?;
+    let mut payload = Vec::new();
+    decoder
+        .take(declared as u64 + 1)
+        .read_to_end(&mut payload)
+        .map_err(fail)?;
+    if payload.len() > declared {
+        return Err(mismatch("payload length", declared, "more"));
+    }
+    Ok(payload)
+}
+
+fn check(
+    what: &str,
+    holds: bool,
+    expected: impl std::fmt::Display,
+    found: impl std::fmt::Display,
+) -> Result<()> {
+    if holds {
+        Ok(())
+    } else {
+        Err(mismatch(what, expected, found))
+    }
+}
+
+fn mismatch(what: &str, expected: impl std::fmt::Display, found: impl std::fmt::Display) -> Error {
+    Error::mismatch(Code::Unprocessable, what, expected, found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(payload: &[u8], compression: u32, uncompressed: &[u8]) -> Result<Vec<u8>> {
+        let turn = AppendTurn {
+            context: 1,
+            parent: 0,
+            type_id: "T",
+            type_version: 1,
+            encoding: 1,
+            compression,
+            uncompressed_len: u32::try_from(uncompressed.len()).unwrap(),
+            hash: blob::hash(uncompressed),
+            payload,
+            idempotency_key: b"",
+            fs_root: None,
+        };
+        checked_payload(&turn, &Limits::DEFAULT)
+    }
+
+    #[test]
+    fn compressed_payloads_come_out_whole() {
+        let text = b"again and again and again".repeat(1000);
+        let packed = zstd::encode_all(&text[..], 3).unwrap();
+        assert_eq!(turn(&packed, 1, &text).unwrap(), text);
+        assert_eq!(turn(&text, 0, &text).unwrap(), text);
+    }
+
+    #[test]
+    fn a_bomb_is_stopped_at_the_declared_length() {
+        let bomb = zstd::encode_all(&vec![0u8; 50 << 20][..], 3).unwrap();
+        let error = turn(&bomb, 1, b"small").unwrap_err();
+        assert_eq!(error.message, "payload length: expected 5, found more");
+    }
+
+    #[test]
+    fn damaged_or_unknown_compression_is_unprocessable() {
+        let packed = zstd::encode_all(&b"abc"[..], 3).unwrap();
+        for (payload, compression) in [(&packed[..packed.len() - 2], 1), (b"abc", 1), (b"abc", 2)] {
+            let error = turn(payload, compression, b"abc").unwrap_err();
+            assert_eq!(error.code, Code::Unprocessable, "{error}");
+        }
+        let mut trailing = packed.clone();
+        trailing.extend(b"rubbish");
+        assert_eq!(
+            turn(&trailing, 1, b"abc").unwrap_err().code,
+            Code::Unprocessable
+        );
+    }
+}

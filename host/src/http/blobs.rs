@@ -1,0 +1,38 @@
+//! Payloads by their hash. What a hash names never changes, so caches may keep it for good.
+
+use super::error::ApiResult;
+use super::etag;
+use super::query::{Path, Query};
+use crate::service::Service;
+use axum::extract::State;
+use axum::http::{header, HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use vitrine::turns::blob::{from_hex, to_hex};
+
+/// `GET /v1/blobs/{hash}`.
+pub(super) async fn one(
+    State(service): State<Arc<Service>>,
+    Path(hash): Path<String>,
+    query: Query,
+    request: HeaderMap,
+) -> ApiResult<Response> {
+    query.only(&[])?;
+    let hash = from_hex(&hash)?;
+    let tag = format!("\"{}\"", to_hex(&hash));
+    // Read first: a payload that is not here is no match either.
+    let bytes = service.blob(&hash)?;
+    let cache = [
+        (header::ETAG, tag.as_str()),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+    ];
+    if etag::matches(&request, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, cache).into_response());
+    }
+    // Bytes from strangers: a browser must not take them for a page.
+    let kind = [
+        (header::CONTENT_TYPE, "application/octet-stream"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    Ok((cache, kind, bytes).into_response())
+}

@@ -1,0 +1,56 @@
+//! Which pages may use the host.
+
+use axum::http::{header, HeaderValue, Method};
+use std::time::Duration;
+use tower_http::cors::{AllowOrigin, CorsLayer};
+use vitrine::error::{Code, Error, Result};
+
+/// Headers that carry a page's meta, beside the usual ones.
+pub(super) const HEAD: &str = "vitrine-head";
+pub(super) const HEAD_DEPTH: &str = "vitrine-head-depth";
+pub(super) const BUNDLE: &str = "vitrine-bundle";
+pub(super) const NEXT_BEFORE: &str = "vitrine-next-before";
+
+/// A layer that allows these origins; `*` for all, none for no cross-origin use.
+///
+/// # Errors
+/// `BadRequest` for what is not `scheme://host[:port]`.
+pub fn layer(origins: &[String]) -> Result<CorsLayer> {
+    let layer = CorsLayer::new()
+        .allow_methods([Method::GET, Method::PUT, Method::POST])
+        .allow_headers([
+            header::ACCEPT,
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            header::IF_NONE_MATCH,
+        ])
+        .expose_headers([
+            header::ETAG,
+            header::HeaderName::from_static(HEAD),
+            header::HeaderName::from_static(HEAD_DEPTH),
+            header::HeaderName::from_static(BUNDLE),
+            header::HeaderName::from_static(NEXT_BEFORE),
+        ])
+        .max_age(Duration::from_secs(600));
+    if origins.iter().any(|o| o == "*") {
+        return Ok(layer.allow_origin(AllowOrigin::any()));
+    }
+    let origins: Vec<HeaderValue> = origins.iter().map(|o| origin(o)).collect::<Result<_>>()?;
+    Ok(layer.allow_origin(AllowOrigin::list(origins)))
+}
+
+fn origin(text: &str) -> Result<HeaderValue> {
+    let host = text
+        .split_once("://")
+        .filter(|(scheme, _)| !scheme.is_empty())
+        .map(|(_, host)| host);
+    match (host, HeaderValue::from_str(text)) {
+        (Some(host), Ok(value)) if !host.is_empty() && !host.contains('/') => Ok(value),
+        _ => Err(Error::mismatch(
+            Code::BadRequest,
+            "--cors-origin",
+            "scheme://host or scheme://host:port without a path",
+            format_args!("{text:?}"),
+        )),
+    }
+}

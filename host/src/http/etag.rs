@@ -1,0 +1,34 @@
+//! Answers that a client may already have.
+
+use axum::http::{header, HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use vitrine::turns::blob::{hash, to_hex};
+
+/// JSON with an ETag of its content; 304 when `If-None-Match` has it, in its strong or weak form.
+pub(super) fn json(request: &HeaderMap, body: &str) -> Response {
+    let tag = format!("\"{}\"", &to_hex(&hash(body.as_bytes()))[..32]);
+    let cache = [
+        (header::ETAG, tag.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    if matches(request, &tag) {
+        return (StatusCode::NOT_MODIFIED, cache).into_response();
+    }
+    (
+        cache,
+        [(header::CONTENT_TYPE, "application/json")],
+        body.to_owned(),
+    )
+        .into_response()
+}
+
+/// Whether `If-None-Match` names `tag`: weak comparison, as RFC 9110 section 13.1.2 says.
+pub(super) fn matches(request: &HeaderMap, tag: &str) -> bool {
+    request
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(str::trim)
+        .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
+}

@@ -1,0 +1,72 @@
+//! The HTTP routes. Raw only: typed views are the gateway's, in the client.
+
+mod blobs;
+mod contexts;
+pub mod cors;
+mod error;
+mod etag;
+mod query;
+mod registry;
+mod turns;
+
+use crate::service::Service;
+use axum::http::{Method, StatusCode, Uri};
+use axum::routing::{get, post, put};
+use axum::Router;
+use error::ApiError;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tower_http::cors::CorsLayer;
+use vitrine::error::{Code, Error};
+
+/// All routes, over one service.
+pub fn router(service: Arc<Service>, cors: CorsLayer) -> Router {
+    Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .route("/v1/contexts", get(contexts::list).post(contexts::create))
+        .route("/v1/contexts/{id}", get(contexts::one))
+        .route("/v1/contexts/{id}/fork", post(contexts::fork))
+        .route("/v1/contexts/{id}/turns", get(turns::page))
+        .route("/v1/blobs/{hash}", get(blobs::one))
+        .route("/v1/registry", get(registry::list))
+        .route(
+            "/v1/registry/bundles/{id}",
+            put(registry::put_bundle).get(registry::bundle),
+        )
+        .route(
+            "/v1/registry/types/{type_id}/versions/{version}",
+            get(registry::descriptor),
+        )
+        .fallback(no_route)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(cors)
+        .with_state(service)
+}
+
+/// Serves until the task is dropped.
+pub async fn serve(listener: TcpListener, router: Router) {
+    if let Err(e) = axum::serve(listener, router).await {
+        tracing::error!("HTTP has stopped: {e}");
+    }
+}
+
+async fn no_route(uri: Uri) -> ApiError {
+    Error::new(
+        Code::NotFound,
+        format!("there is nothing at {}", uri.path()),
+    )
+    .into()
+}
+
+async fn wrong_method(method: Method, uri: Uri) -> ApiError {
+    ApiError {
+        status: StatusCode::METHOD_NOT_ALLOWED,
+        error: Error::new(
+            Code::BadRequest,
+            format!(
+                "{} does not take {method}; the Allow header says what it takes",
+                uri.path()
+            ),
+        ),
+    }
+}

@@ -1,0 +1,161 @@
+//! Path segments, query values and bodies, read strictly: what is not understood is refused.
+
+use super::error::{ApiError, ApiResult};
+use axum::body::{to_bytes, Body, Bytes};
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use std::fmt::Display;
+use vitrine::error::{Code, Error, Result};
+
+/// Turns or contexts on a page unless a query says otherwise.
+const DEFAULT_LIMIT: usize = 64;
+
+/// Most turns or contexts on a page.
+const MAX_LIMIT: u64 = 1000;
+
+/// The path's only parameter, or its two, percent-decoded.
+#[derive(Debug, FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(ApiError))]
+pub(super) struct Path<T>(pub(super) T);
+
+/// The query, each name at most once.
+#[derive(Debug)]
+pub(super) struct Query(Vec<(String, String)>);
+
+impl<S: Sync> FromRequestParts<S> for Query {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> ApiResult<Self> {
+        let text = parts.uri.query().unwrap_or_default();
+        Ok(Query(
+            form_urlencoded::parse(text.as_bytes())
+                .into_owned()
+                .collect(),
+        ))
+    }
+}
+
+impl Query {
+    /// Holds the query to these names.
+    ///
+    /// # Errors
+    /// `BadRequest` for another name, or one that is given twice.
+    pub(super) fn only(&self, names: &[&str]) -> Result<()> {
+        for (i, (name, _)) in self.0.iter().enumerate() {
+            if !names.contains(&name.as_str()) {
+                let known = if names.is_empty() {
+                    "none".to_owned()
+                } else {
+                    names.join(", ")
+                };
+                return Err(bad("query parameter", known, format_args!("{name:?}")));
+            }
+            if self.0[..i].iter().any(|(earlier, _)| earlier == name) {
+                return Err(bad("query", format_args!("{name} once"), "it twice"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value under `name`.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// `limit`: 1 to 1000, 64 by default.
+    ///
+    /// # Errors
+    /// `BadRequest` for anything else.
+    pub(super) fn limit(&self) -> Result<usize> {
+        let Some(text) = self.get("limit") else {
+            return Ok(DEFAULT_LIMIT);
+        };
+        decimal(text)
+            .filter(|n| (1..=MAX_LIMIT).contains(n))
+            .and_then(|n| usize::try_from(n).ok())
+            .ok_or_else(|| {
+                bad(
+                    "limit",
+                    format_args!("1 to {MAX_LIMIT}"),
+                    format_args!("{text:?}"),
+                )
+            })
+    }
+
+    /// An id under `name`.
+    ///
+    /// # Errors
+    /// `BadRequest` for what is not an id.
+    pub(super) fn id(&self, name: &str) -> Result<Option<u64>> {
+        self.get(name).map(|text| id(name, text)).transpose()
+    }
+}
+
+/// An id: a decimal number from 1.
+///
+/// # Errors
+/// `BadRequest` for anything else.
+pub(super) fn id(what: &str, text: &str) -> Result<u64> {
+    decimal(text).filter(|id| *id > 0).ok_or_else(|| {
+        bad(
+            what,
+            "an id: a decimal number from 1",
+            format_args!("{text:?}"),
+        )
+    })
+}
+
+/// A number written in digits alone; no sign, and no zeros in front.
+pub(super) fn decimal(text: &str) -> Option<u64> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+/// The request's body, up to `limit` bytes.
+///
+/// # Errors
+/// `Unprocessable` for a longer one, `BadRequest` when it breaks off.
+pub(super) async fn body(body: Body, limit: usize) -> Result<Bytes> {
+    to_bytes(body, limit).await.map_err(|e| {
+        let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&e);
+        while let Some(error) = cause {
+            if error.is::<http_body_util::LengthLimitError>() {
+                let most = format_args!("at most {limit} bytes");
+                return Error::mismatch(Code::Unprocessable, "body", most, "more");
+            }
+            cause = error.source();
+        }
+        Error::new(Code::BadRequest, format!("the body broke off: {e}"))
+    })
+}
+
+fn bad(what: &str, expected: impl Display, found: impl Display) -> Error {
+    Error::mismatch(Code::BadRequest, what, expected, found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_plain_decimals() {
+        assert_eq!(decimal("18446744073709551615"), Some(u64::MAX));
+        assert_eq!(decimal("0"), Some(0));
+        for text in [
+            "",
+            "-1",
+            "+1",
+            "01",
+            "1 ",
+            "0x1",
+            "1e3",
+            "18446744073709551616",
+            "٣",
+        ] {
+            assert_eq!(decimal(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A context's turns, raw: as JSON, or as the batch that the core reads in place.
+
+use super::cors::{BUNDLE, HEAD, HEAD_DEPTH, NEXT_BEFORE};
+use super::error::{no_store_json, ApiError, ApiResult};
+use super::query::{id, Path, Query};
+use crate::page::{payload_of, Page, PageQuery};
+use crate::service::Service;
+use crate::store::{Snapshot, Turn};
+use axum::extract::State;
+use axum::http::{header, HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::prelude::{Engine, BASE64_STANDARD};
+use std::sync::Arc;
+use vitrine::error::{Code, Error};
+use vitrine::json::Json;
+use vitrine::turns::blob::to_hex;
+
+const BATCH: &str = "application/vnd.vitrine.turns";
+
+/// `GET /v1/contexts/{id}/turns?limit&before_turn_id&view=raw`, oldest first.
+pub(super) async fn page(
+    State(service): State<Arc<Service>>,
+    Path(context): Path<String>,
+    query: Query,
+    request: HeaderMap,
+) -> ApiResult<Response> {
+    // Before the other names: who asks for a typed view has more of them, and this is what they must know.
+    view(&query)?;
+    query.only(&["limit", "before_turn_id", "view"])?;
+    let asked = PageQuery {
+        context: id("context id", &context)?,
+        before: query.id("before_turn_id")?,
+        limit: query.limit()?,
+        include_payload: true,
+    };
+    let known = service.registry();
+    let bundle = known.registry.bundle_id();
+    let response = service.page(&asked, |snapshot, page| {
+        if accepts_batch(&request) {
+            batch(snapshot, &page, bundle)
+        } else {
+            no_store_json(&describe(snapshot, &page, bundle)).into_response()
+        }
+    })?;
+    Ok(([(header::VARY, "accept")], response).into_response())
+}
+
+fn view(query: &Query) -> ApiResult<()> {
+    match query.get("view") {
+        None | Some("raw") => Ok(()),
+        Some(view @ ("typed" | "both")) => Err(ApiError {
+            status: StatusCode::NOT_ACCEPTABLE,
+            error: Error::new(
+                Code::BadRequest,
+                format!(
+                    "this host serves raw turns only; for view={view} ask the gateway, which decodes them \
+                     (createGateway in the npm package vitrine)"
+                ),
+            ),
+        }),
+        Some(other) => {
+            let found = format_args!("{other:?}");
+            Err(Error::mismatch(Code::BadRequest, "view", "raw, typed or both", found).into())
+        }
+    }
+}
+
+fn accepts_batch(request: &HeaderMap) -> bool {
+    request
+        .get_all(header::ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .filter_map(|range| range.split(';').next())
+        .any(|kind| kind.trim().eq_ignore_ascii_case(BATCH))
+}
+
+fn batch(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Response {
+    let mut headers = HeaderMap::new();
+    let mut put = |name, value: Option<HeaderValue>| {
+        if let Some(value) = value {
+            headers.insert(HeaderName::from_static(name), value);
+        }
+    };
+    put(HEAD, Some(page.head.turn.into()));
+    put(HEAD_DEPTH, Some(page.head.depth.into()));
+    put(NEXT_BEFORE, page.next_before.map(HeaderValue::from));
+    put(
+        BUNDLE,
+        bundle.and_then(|id| HeaderValue::from_str(&visible(id)).ok()),
+    );
+    let kind = [
+        (header::CONTENT_TYPE, BATCH),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (kind, headers, page.to_batch(snapshot)).into_response()
+}
+
+/// A bundle id as a header can hold it: what is not visible ASCII is percent-encoded, and so is `%`.
+fn visible(id: &str) -> String {
+    let mut text = String::with_capacity(id.len());
+    for byte in id.bytes() {
+        if byte.is_ascii_graphic() && byte != b'%' {
+            text.push(byte.into());
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+fn describe(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Json {
+    let meta = Json::Object(vec![
+        ("context_id".into(), page.head.context.to_string().into()),
+        ("head_turn_id".into(), page.head.turn.to_string().into()),
+        ("head_depth".into(), page.head.depth.into()),
+        (
+            "registry_bundle_id".into(),
+            bundle.map_or(Json::Null, Json::from),
+        ),
+    ]);
+    let turns = page
+        .turns
+        .iter()
+        .map(|turn| describe_turn(snapshot, turn))
+        .collect();
+    let next = page
+        .next_before
+        .map_or(Json::Null, |id| id.to_string().into());
+    Json::Object(vec![
+        ("meta".into(), meta),
+        ("turns".into(), Json::Array(turns)),
+        ("next_before_turn_id".into(), next),
+    ])
+}
+
+fn describe_turn(snapshot: &dyn Snapshot, turn: &Turn) -> Json {
+    let payload = payload_of(snapshot, turn);
+    let encoding = if payload.is_some() { turn.encoding } else { 0 };
+    let declared_type = Json::Object(vec![
+        ("type_id".into(), turn.type_id.as_str().into()),
+        ("type_version".into(), turn.type_version.into()),
+    ]);
+    Json::Object(vec![
+        ("turn_id".into(), turn.id.to_string().into()),
+        ("parent_turn_id".into(), turn.parent.to_string().into()),
+        ("depth".into(), turn.depth.into()),
+        ("declared_type".into(), declared_type),
+        ("content_hash_b3".into(), to_hex(&turn.hash).into()),
+        ("encoding".into(), encoding.into()),
+        ("compression".into(), 0_u32.into()),
+        ("uncompressed_len".into(), turn.uncompressed_len.into()),
+        (
+            "bytes_b64".into(),
+            BASE64_STANDARD.encode(payload.unwrap_or_default()).into(),
+        ),
+    ])
+}

@@ -1,0 +1,213 @@
+//! What the host can do, whichever way it is asked.
+//!
+//! Reads and whatever else may wait for the disk run in `block_in_place`, so that the other connections of
+//! the thread go on; the runtime must be a multi-thread one.
+
+use crate::append::checked_payload;
+use crate::bundles::{Bundles, Known};
+use crate::clock::Clock;
+use crate::page::{self, Page, PageQuery};
+use crate::store::writer::{Pending, Writer};
+use crate::store::{rules, NewTurn, Snapshot, Storage, Write, Written};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use tokio::task::block_in_place;
+use vitrine::error::{Code, Error, Result};
+use vitrine::limits::Limits;
+use vitrine::turns::blob::{to_hex, Hash};
+use vitrine::turns::registry::Put;
+use vitrine::turns::wire::reply::{Appended, Head};
+use vitrine::turns::wire::request::AppendTurn;
+
+/// Up to this length a payload is checked at once, without making way for other work, in bytes.
+const QUICK_BYTES: usize = 16 << 10;
+
+/// A turn on its way to the disk.
+#[derive(Debug)]
+pub struct Appending(Pending);
+
+impl Appending {
+    /// Waits until the turn is durable.
+    ///
+    /// # Errors
+    /// `NotFound` for an unknown context or parent, `Conflict` for an idempotency key that stands for
+    /// another turn, `Storage` when the disk fails.
+    pub async fn done(self) -> Result<Appended> {
+        match self.0.answer().await? {
+            Written::Appended(ack) => Ok(ack),
+            _ => Err(mixed_up()),
+        }
+    }
+}
+
+/// An open store and its registry.
+pub struct Service {
+    storage: Arc<dyn Storage>,
+    writer: Writer,
+    bundles: Bundles,
+    /// What is accepted.
+    pub limits: Limits,
+}
+
+impl Service {
+    /// Takes the store into service. The thread ends soon after the service is dropped.
+    ///
+    /// # Errors
+    /// `Storage` when the store cannot be read.
+    pub fn start(
+        storage: Arc<dyn Storage>,
+        clock: Clock,
+    ) -> Result<(Arc<Service>, JoinHandle<()>)> {
+        let bundles = Bundles::load(&*storage.snapshot()?)?;
+        let (writer, thread) = Writer::start(Arc::clone(&storage), clock)?;
+        let service = Service {
+            storage,
+            writer,
+            bundles,
+            limits: Limits::DEFAULT,
+        };
+        Ok((Arc::new(service), thread))
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&dyn Snapshot) -> Result<T>) -> Result<T> {
+        block_in_place(|| read(&*self.storage.snapshot()?))
+    }
+
+    /// Makes a context at turn `base`; 0 for an empty one.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such turn.
+    pub async fn create_context(&self, base: u64) -> Result<Head> {
+        match self.writer.write(Write::CreateContext(base)).await? {
+            Written::Head(head) => Ok(head),
+            _ => Err(mixed_up()),
+        }
+    }
+
+    /// Makes a context at turn `base`.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such turn; there is no turn 0.
+    pub async fn fork(&self, base: u64) -> Result<Head> {
+        if base == 0 {
+            return Err(rules::no_turn(0));
+        }
+        self.create_context(base).await
+    }
+
+    /// Makes a context at the head of `context`, or at an ancestor of it.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such context, `Conflict` when `turn` is not an ancestor of its head.
+    pub async fn fork_context(&self, context: u64, turn: Option<u64>) -> Result<Head> {
+        let base = self.read(|snapshot| {
+            let head = snapshot
+                .head(context)?
+                .ok_or_else(|| rules::no_context(context))?;
+            match turn {
+                None => Ok(head.turn),
+                Some(turn) => Ok(page::ancestor(snapshot, &head, turn)?.id),
+            }
+        })?;
+        self.create_context(base).await
+    }
+
+    /// A context's head.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such context.
+    pub fn head(&self, context: u64) -> Result<Head> {
+        self.read(|s| s.head(context)?.ok_or_else(|| rules::no_context(context)))
+    }
+
+    /// Up to `limit` contexts before `before`, newest first.
+    ///
+    /// # Errors
+    /// `Storage` when the engine fails.
+    pub fn contexts(&self, before: Option<u64>, limit: usize) -> Result<Vec<Head>> {
+        self.read(|s| s.contexts(before, limit))
+    }
+
+    /// Checks a turn and sends it on its way to the disk. Its place among the context's turns is settled
+    /// when this returns.
+    ///
+    /// # Errors
+    /// Those of [`checked_payload`]; `NotFound` when there is no such context. The rest is the answer's.
+    pub async fn append(&self, turn: &AppendTurn<'_>) -> Result<Appending> {
+        let quick = turn.compression == 0 && turn.payload.len() <= QUICK_BYTES;
+        let stage = || {
+            self.storage
+                .stage(&turn.hash, checked_payload(turn, &self.limits)?)
+        };
+        let payload = if quick {
+            stage()?
+        } else {
+            // A file would be left behind if only the commit found out.
+            self.head(turn.context)?;
+            block_in_place(stage)?
+        };
+        let new = NewTurn {
+            context: turn.context,
+            parent: turn.parent,
+            type_id: turn.type_id.to_owned(),
+            type_version: turn.type_version,
+            encoding: turn.encoding,
+            hash: turn.hash,
+            payload,
+            idempotency_key: turn.idempotency_key.to_owned(),
+            fs_root: turn.fs_root,
+        };
+        self.writer.submit(Write::Append(new)).await.map(Appending)
+    }
+
+    /// A page of a context's turns, made into what `render` makes of it.
+    ///
+    /// # Errors
+    /// Those of [`Page::read`].
+    pub fn page<T>(
+        &self,
+        query: &PageQuery,
+        render: impl FnOnce(&dyn Snapshot, Page) -> T,
+    ) -> Result<T> {
+        self.read(|snapshot| {
+            let page = Page::read(snapshot, query, &self.limits)?;
+            Ok(render(snapshot, page))
+        })
+    }
+
+    /// An uncompressed payload.
+    ///
+    /// # Errors
+    /// `NotFound` when no turn has it, `Storage` when it cannot be read.
+    pub fn blob(&self, hash: &Hash) -> Result<Vec<u8>> {
+        self.read(|s| s.blob(hash))?.ok_or_else(|| {
+            let hex = to_hex(hash);
+            Error::new(
+                Code::NotFound,
+                format!("there is no payload with the hash {hex}"),
+            )
+            .with("hash", hex)
+        })
+    }
+
+    /// The published registry.
+    pub fn registry(&self) -> Arc<Known> {
+        self.bundles.current()
+    }
+
+    /// Publishes a bundle.
+    ///
+    /// # Errors
+    /// Those of [`Bundles::put`].
+    pub async fn put_bundle(&self, id: &str, text: &[u8]) -> Result<Put> {
+        self.bundles.put(id, text, &self.writer).await
+    }
+}
+
+#[cold]
+fn mixed_up() -> Error {
+    Error::new(
+        Code::Storage,
+        "the engine answered another write than the one it was given",
+    )
+}

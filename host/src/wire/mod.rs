@@ -1,0 +1,41 @@
+//! The binary protocol on TCP.
+
+mod connection;
+
+use crate::service::Service;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// Most connections at a time; more wait to be accepted.
+const CONNECTIONS: usize = 1024;
+
+/// Accepts connections until the task is dropped.
+pub async fn serve(listener: TcpListener, service: Arc<Service>) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let sessions = AtomicU64::new(1);
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
+            return;
+        };
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                let session = sessions.fetch_add(1, Ordering::Relaxed);
+                let service = Arc::clone(&service);
+                tokio::spawn(async move {
+                    if let Err(e) = connection::run(stream, &service, session).await {
+                        tracing::debug!(%peer, "connection ended: {e}");
+                    }
+                    drop(place);
+                });
+            }
+            Err(e) => {
+                // Out of file descriptors, most likely: wait for others to end.
+                tracing::warn!("cannot accept a connection: {e}");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}

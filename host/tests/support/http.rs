@@ -1,0 +1,104 @@
+//! HTTP/1.1, one request a connection.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+use vitrine::json::Json;
+
+#[derive(Debug)]
+pub struct Response {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Response {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers
+            .iter()
+            .find(|(n, _)| n.eq_ignore_ascii_case(name))
+            .map(|(_, v)| v.as_str())
+    }
+
+    pub fn json(&self) -> Json {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/json"),
+            "{self:?}"
+        );
+        Json::parse(&self.body).unwrap()
+    }
+
+    /// The name in the body's error.
+    pub fn error(&self) -> String {
+        let json = self.json();
+        let error = json.get("error").unwrap();
+        assert!(error
+            .get("message")
+            .and_then(Json::as_str)
+            .is_some_and(|m| !m.is_empty()));
+        assert!(error.get("details").and_then(Json::as_object).is_some());
+        error.get("code").and_then(Json::as_str).unwrap().to_owned()
+    }
+
+    pub fn message(&self) -> String {
+        self.json()
+            .get("error")
+            .unwrap()
+            .get("message")
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+}
+
+pub fn request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> Response {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
+    for (name, value) in headers {
+        head.push_str(&format!("{name}: {value}\r\n"));
+    }
+    head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
+    stream.write_all(head.as_bytes()).unwrap();
+    // A host may answer, and close, before it has read all of a body that it refuses.
+    let _ = stream.write_all(body);
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+
+    let end = answer.windows(4).position(|w| w == b"\r\n\r\n").unwrap();
+    let head = std::str::from_utf8(&answer[..end]).unwrap();
+    let mut lines = head.split("\r\n");
+    let status = lines
+        .next()
+        .unwrap()
+        .split(' ')
+        .nth(1)
+        .unwrap()
+        .parse()
+        .unwrap();
+    let headers = lines
+        .map(|line| {
+            let (name, value) = line.split_once(':').unwrap();
+            (name.to_owned(), value.trim().to_owned())
+        })
+        .collect();
+    let response = Response {
+        status,
+        headers,
+        body: answer[end + 4..].to_vec(),
+    };
+    if let Some(length) = response.header("content-length") {
+        assert_eq!(length, response.body.len().to_string());
+    }
+    response
+}

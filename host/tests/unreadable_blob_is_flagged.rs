@@ -1,0 +1,95 @@
+//! Promise: a payload that cannot be read flags its own turn and no other; one that has merely changed is
+//! served as it is, for the reader to find out.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::fs;
+use support::wire::{items, turn};
+use support::{blob_file, fresh};
+use vitrine::json::Json;
+use vitrine::turns::blob::to_hex;
+
+#[test]
+fn a_lost_or_cut_payload_is_an_item_with_encoding_0() {
+    let (folder, host) = fresh();
+    let mut wire = host.connect();
+    let context = wire.create(0).unwrap().context;
+    let large = [vec![1; 40_000], vec![2; 40_000], vec![3; 40_000]];
+    wire.append(&turn(context, b"\x80")).unwrap();
+    let acks: Vec<_> = large
+        .iter()
+        .map(|p| wire.append(&turn(context, p)).unwrap())
+        .collect();
+    fs::remove_file(blob_file(folder.path(), &acks[0].hash)).unwrap();
+    fs::write(blob_file(folder.path(), &acks[1].hash), [2; 39_999]).unwrap();
+
+    let batch = wire.last_batch(context, 10, 1).unwrap();
+    let found = items(&batch);
+    let shape: Vec<_> = found
+        .iter()
+        .map(|i| (i.encoding, i.payload.len(), i.uncompressed_len))
+        .collect();
+    assert_eq!(
+        shape,
+        [
+            (1, 1, 1),
+            (0, 0, 40_000),
+            (0, 0, 40_000),
+            (1, 40_000, 40_000)
+        ]
+    );
+    assert_eq!(found[3].payload, large[2]);
+
+    let path = format!("/v1/contexts/{context}/turns");
+    let over_http = host.request(
+        "GET",
+        &path,
+        &[("Accept", "application/vnd.vitrine.turns")],
+        b"",
+    );
+    assert_eq!(over_http.body, batch);
+    let json = host.get(&path).json();
+    let turns = json.get("turns").unwrap().as_array().unwrap();
+    assert_eq!(turns[1].get("encoding").unwrap().as_u64(), Some(0));
+    assert_eq!(turns[1].get("bytes_b64").unwrap().as_str(), Some(""));
+    assert_eq!(turns[3].get("encoding").unwrap().as_u64(), Some(1));
+
+    assert_eq!(wire.blob(acks[0].hash).unwrap_err().name(), "Storage");
+    let blob = host.get(&format!("/v1/blobs/{}", to_hex(&acks[1].hash)));
+    assert_eq!((blob.status, blob.error().as_str()), (500, "Storage"));
+    // Metadata needs no payload.
+    let bare = items(&wire.last_batch(context, 10, 0).unwrap());
+    assert!(bare.iter().all(|i| i.encoding == 1 && i.payload.is_empty()));
+}
+
+#[test]
+fn appending_the_payload_again_heals_it() {
+    let (folder, host) = fresh();
+    let mut wire = host.connect();
+    let context = wire.create(0).unwrap().context;
+    let large = vec![9; 40_000];
+    let ack = wire.append(&turn(context, &large)).unwrap();
+    fs::remove_file(blob_file(folder.path(), &ack.hash)).unwrap();
+    assert_eq!(wire.last(context, 1)[0].encoding, 0);
+    wire.append(&turn(context, &large)).unwrap();
+    assert!(wire.last(context, 2).iter().all(|i| i.payload == large));
+}
+
+#[test]
+fn a_changed_payload_is_served_as_it_is() {
+    let (folder, host) = fresh();
+    let mut wire = host.connect();
+    let context = wire.create(0).unwrap().context;
+    let ack = wire.append(&turn(context, &vec![5; 20_000])).unwrap();
+    fs::write(blob_file(folder.path(), &ack.hash), vec![6; 20_000]).unwrap();
+    let item = wire.last(context, 1).remove(0);
+    assert_eq!((item.encoding, item.hash), (1, ack.hash));
+    assert_eq!(item.payload, vec![6; 20_000]);
+    let turns = host.get(&format!("/v1/contexts/{context}/turns")).json();
+    let hash = turns.get("turns").unwrap().as_array().unwrap()[0]
+        .get("content_hash_b3")
+        .cloned();
+    assert_eq!(hash, Some(Json::from(to_hex(&ack.hash))));
+}
