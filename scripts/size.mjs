@@ -5,8 +5,8 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { brotli } from "./build/steps.mjs";
 import { pkg } from "./build/paths.mjs";
+import { brotli } from "./build/steps.mjs";
 
 /** The files that the module at `path` brings with it, itself among them. */
 function loaded(path, files = new Set()) {
@@ -32,10 +32,13 @@ for (const [entry, target] of Object.entries(exports)) {
 
 const sum = (files) => Object.values(files).reduce((total, size) => total + size, 0);
 if (process.argv.includes("--json")) {
-  console.log(JSON.stringify({ brotli: Object.fromEntries(Object.entries(sizes).map(([entry, files]) => [entry, sum(files)])) }));
+  console.log(
+    JSON.stringify({ brotli: Object.fromEntries(Object.entries(sizes).map(([entry, files]) => [entry, sum(files)])) }),
+  );
 } else {
   for (const [entry, files] of Object.entries(sizes)) {
     console.log(`${entry.padEnd(24)} ${sum(files).toLocaleString("en").padStart(8)} bytes in brotli`);
-    for (const [path, size] of Object.entries(files)) console.log(`  ${path.padEnd(22)} ${size.toLocaleString("en").padStart(8)}`);
+    for (const [path, size] of Object.entries(files))
+      console.log(`  ${path.padEnd(22)} ${size.toLocaleString("en").padStart(8)}`);
   }
 }

@@ -2,9 +2,9 @@
 // frequency and neighbours on the machine fall on all of them alike.
 import { quantile, summarise } from "./stats.mjs";
 
-const SAMPLE_MS = 4;
+const SAMPLE_MS = 20;
 const WARM_WINDOW = 7;
-const WARM_MAX_MS = 4000;
+const WARM_MAX_MS = 2500;
 const WARM_TOLERANCE = 0.04;
 
 /**

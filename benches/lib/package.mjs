@@ -1,37 +1,21 @@
-// Loads the built package, building it first when it is missing or older than its sources.
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+// Loads the package that is measured.
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const INSTALLED = join(ROOT, "tests/node_modules/vitrine");
-const TARBALL = join(ROOT, "target/npm/vitrine.tgz");
-const SOURCES = ["src", "js/src", "pkg-templates", "Cargo.toml", "Cargo.lock"];
+const INSTALLED = fileURLToPath(new URL("../../tests/node_modules/vitrine", import.meta.url));
 
-/** The package's turns module, ready for use. */
+/**
+ * The package's turns module, ready for use.
+ * @param {string | undefined} directory an unpacked package; without it the tests' own, built anew if a source has changed
+ */
 export async function loadPackage(directory) {
-  if (directory === undefined) buildIfStale();
+  if (directory === undefined) {
+    const { build } = await import("../../scripts/build.mjs");
+    await build();
+  }
   const manifest = join(directory === undefined ? INSTALLED : resolve(directory), "package.json");
   const vitrine = createRequire(manifest)("vitrine/turns");
   await vitrine.init();
   return vitrine;
-}
-
-function buildIfStale() {
-  const built = existsSync(TARBALL) && existsSync(INSTALLED) ? statSync(TARBALL).mtimeMs : 0;
-  if (SOURCES.every((source) => newest(join(ROOT, source)) <= built)) return;
-  console.error("the package is missing or older than its sources: building it");
-  const { status } = spawnSync(process.execPath, [join(ROOT, "scripts/build.mjs")], {
-    cwd: ROOT,
-    stdio: ["ignore", 2, 2],
-  });
-  if (status !== 0) throw new Error("the build failed; run `npm run build` to see why, or pass --pkg DIR");
-}
-
-function newest(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { run, root } from "./support/project.mjs";
+import { root, run } from "./support/project.mjs";
 
 test("vitrine/turns is at most 46,080 bytes", async () => {
   const { brotli } = JSON.parse(await run(root, process.execPath, ["scripts/size.mjs", "--json"]));

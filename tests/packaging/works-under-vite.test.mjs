@@ -13,6 +13,8 @@ const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; requir
 
 const FILES = {
   "index.html": '<!doctype html><title>page</title><script type="module" src="/main.js"></script>',
+  // Browsers ask for one, and its absence would stand in the console.
+  "public/favicon.ico": "",
   "main.js": `
 import { init, Registry, TurnBatch } from "vitrine";
 await init();
@@ -26,7 +28,9 @@ test("Vite", async (t) => {
   const common = { root, configFile: false, logLevel: "error" };
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    args: "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run".split(" "),
+    args: "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run".split(
+      " ",
+    ),
   });
   t.after(() => browser.close());
 
@@ -61,9 +65,11 @@ async function decodes(browser, url) {
   });
   tab.on("pageerror", (error) => problems.push(String(error)));
   await tab.goto(url);
-  await tab.waitForFunction(() => document.body.textContent.startsWith("["), undefined, { timeout: 20_000 }).catch(() => {
-    assert.fail(`No turn was shown. The console says: ${problems.join("\n") || "nothing"}`);
-  });
+  await tab
+    .waitForFunction(() => document.body.textContent.startsWith("["), undefined, { timeout: 20_000 })
+    .catch(() => {
+      assert.fail(`No turn was shown. The console says: ${problems.join("\n") || "nothing"}`);
+    });
   assert.deepEqual(JSON.parse(await tab.textContent("body")), [projected]);
   assert.deepEqual(problems, []);
   await tab.close();

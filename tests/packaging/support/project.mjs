@@ -34,7 +34,9 @@ export async function run(folder, command, args) {
     const { stdout } = await execute(command, args, { cwd: folder, maxBuffer: 64 << 20 });
     return stdout;
   } catch (error) {
-    throw new Error(`${command} ${args.join(" ")} failed\n${error.stdout ?? ""}${error.stderr ?? ""}`, { cause: error });
+    throw new Error(`${command} ${args.join(" ")} failed\n${error.stdout ?? ""}${error.stderr ?? ""}`, {
+      cause: error,
+    });
   }
 }
 
