@@ -9,6 +9,7 @@ pub mod batch;
 pub mod blob;
 pub mod cursor;
 pub mod encode;
+pub mod fault;
 pub mod iso;
 pub mod materialise;
 pub mod options;

@@ -50,7 +50,7 @@ pub enum Tag {
     Label = 10,
     /// The payload is a string word of decimal digits: a `BigInt`.
     Big = 11,
-    /// The payload is an offset into the payload bytes, the next word a length: a view.
+    /// Two words follow, an offset into the page (for a bare payload: into it) and a length: a view.
     View = 12,
 }
 
@@ -135,9 +135,9 @@ impl Tape {
         self.floats.truncate(mark.floats);
     }
 
-    /// How many bytes of text it holds: what a chunk's size is measured by.
-    pub fn text_bytes(&self) -> usize {
-        self.ascii.len() + self.wide.len() * 2
+    /// How many bytes it holds: what a chunk's size is measured by.
+    pub fn bytes(&self) -> usize {
+        self.ascii.len() + self.wide.len() * 2 + self.words.len() * 4 + self.floats.len() * 8
     }
 
     /// Appends a word.

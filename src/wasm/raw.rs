@@ -2,7 +2,8 @@
 
 use crate::error::{Code, Error};
 use crate::limits::Limits;
-use crate::turns::cursor::{Budget, Cursor, Fault};
+use crate::turns::cursor::Cursor;
+use crate::turns::fault::{Budget, Fault};
 use js_sys::{Array, BigInt, Map, Object, Reflect, Uint8Array};
 use rmpv::Value;
 use wasm_bindgen::prelude::*;
