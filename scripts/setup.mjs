@@ -22,7 +22,8 @@ const STATE = join(tools, "setup.json");
  * Throws `Stop` with what to do when a step cannot be done here.
  */
 export async function setup({ only } = {}) {
-  const steps = only ? only.map(step) : STEPS;
+  for (const name of only ?? []) step(name);
+  const steps = only ? STEPS.filter(({ name }) => only.includes(name)) : STEPS;
   mkdirSync(tools, { recursive: true });
   const unlock = await lock();
   try {
@@ -35,7 +36,8 @@ export async function setup({ only } = {}) {
         const started = Date.now();
         await each.install();
         found = await each.probe();
-        if (!found) throw new Stop(`${each.title}: installed, but still not found. The logs are in ${join(tools, "log")}.`);
+        if (!found)
+          throw new Stop(`${each.title}: installed, but still not found. The logs are in ${join(tools, "log")}.`);
         console.log(`${head}: installed in ${Math.round((Date.now() - started) / 1000)} s, ${found.found}`);
       } else {
         console.log(`${head}: ${found.found}`);
@@ -80,7 +82,8 @@ function read() {
 
 function step(name) {
   const found = STEPS.find((each) => each.name === name);
-  if (!found) throw new Stop(`No set-up step is called "${name}". There are: ${STEPS.map((each) => each.name).join(", ")}`);
+  if (!found)
+    throw new Stop(`No set-up step is called "${name}". There are: ${STEPS.map((each) => each.name).join(", ")}`);
   return found;
 }
 

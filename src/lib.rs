@@ -16,3 +16,5 @@ pub mod pointer;
 
 #[cfg(feature = "turns")]
 pub mod turns;
+#[cfg(feature = "wasm")]
+pub mod wasm;

@@ -14,10 +14,13 @@ export const basics = {
   probe() {
     const node = Number(process.versions.node.split(".")[0]);
     if (node < NODE) {
-      throw new Stop(`Node ${NODE} or newer is needed; this is ${process.versions.node}. Install it from https://nodejs.org.`);
+      throw new Stop(
+        `Node ${NODE} or newer is needed; this is ${process.versions.node}. Install it from https://nodejs.org.`,
+      );
     }
     const cargo = output("cargo", ["--version"])?.match(/^cargo (\d+)\.(\d+)\.(\d+)/);
-    if (!cargo) throw new Stop("cargo is needed and was not found. Install Rust from https://rustup.rs, then run this again.");
+    if (!cargo)
+      throw new Stop("cargo is needed and was not found. Install Rust from https://rustup.rs, then run this again.");
     const wanted = rustVersion();
     if (Number(cargo[1]) === 1 && Number(cargo[2]) < wanted) {
       throw new Stop(`Rust 1.${wanted} or newer is needed; this is ${cargo[0]}. Run: rustup update stable`);
@@ -28,7 +31,9 @@ export const basics = {
   },
   async install() {
     if (!canInstall()) {
-      throw new Stop("A C compiler is needed and none was found (cc, gcc or clang). Install one: build-essential on Debian and Ubuntu, gcc on Fedora, the Xcode command line tools on macOS (xcode-select --install).");
+      throw new Stop(
+        "A C compiler is needed and none was found (cc, gcc or clang). Install one: build-essential on Debian and Ubuntu, gcc on Fedora, the Xcode command line tools on macOS (xcode-select --install).",
+      );
     }
     await install("gcc", "libc6-dev");
   },

@@ -30,9 +30,11 @@ export const bindgen = {
 /** The version in Cargo.lock, or the exact pin in Cargo.toml where nothing is locked yet. */
 function wanted() {
   const lock = join(root, "Cargo.lock");
-  const locked = existsSync(lock) && readFileSync(lock, "utf8").match(/name = "wasm-bindgen"\r?\nversion = "([^"]+)"/)?.[1];
+  const locked =
+    existsSync(lock) && readFileSync(lock, "utf8").match(/name = "wasm-bindgen"\r?\nversion = "([^"]+)"/)?.[1];
   const pinned = () => readFileSync(join(root, "Cargo.toml"), "utf8").match(/^wasm-bindgen\s*=.*"=([\d.]+)"/m)?.[1];
   const version = locked || pinned();
-  if (!version) throw new Stop('Cargo.lock names no wasm-bindgen and Cargo.toml does not pin it: expected wasm-bindgen = "=X.Y.Z"');
+  if (!version)
+    throw new Stop('Cargo.lock names no wasm-bindgen and Cargo.toml does not pin it: expected wasm-bindgen = "=X.Y.Z"');
   return version;
 }

@@ -14,12 +14,15 @@ export const chromium = {
   title: "Chromium",
   takes: "1 minute",
   probe() {
-    const path = named() ?? which("chromium", "chromium-browser", "google-chrome") ?? MACOS.find((each) => existsSync(each));
+    const path =
+      named() ?? which("chromium", "chromium-browser", "google-chrome") ?? MACOS.find((each) => existsSync(each));
     return path && { found: path, path };
   },
   async install() {
     if (!canInstall()) {
-      throw new Stop("The browser tests need Chromium and none was found. Install it (the package chromium on Debian and Fedora, Google Chrome elsewhere), or set CHROMIUM to its path.");
+      throw new Stop(
+        "The browser tests need Chromium and none was found. Install it (the package chromium on Debian and Fedora, Google Chrome elsewhere), or set CHROMIUM to its path.",
+      );
     }
     await install("chromium");
   },

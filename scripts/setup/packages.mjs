@@ -14,7 +14,8 @@ export const packages = {
     if (!lock || !installed) return undefined;
     // File times mislead here: npm writes the two files in either order. The versions do not.
     const stale = Object.entries(lock).some(
-      ([path, entry]) => path.includes("node_modules/") && !entry.optional && installed[path]?.version !== entry.version,
+      ([path, entry]) =>
+        path.includes("node_modules/") && !entry.optional && installed[path]?.version !== entry.version,
     );
     return stale ? undefined : { found: `${Object.keys(installed).length} in place` };
   },

@@ -6,7 +6,17 @@
 // compiler, which is why its sources are built here, once. They are built with bitcode, because
 // without it link-time optimisation is refused.
 
-import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { must, output, root, Stop, tools, which } from "../lib/process.mjs";
 import { canInstall, install, offers } from "./debian.mjs";
@@ -33,7 +43,9 @@ export const wasm = {
   async install() {
     if (canInstall() && (await offers("rust-web-src"))) return fromDebian();
     if (which("rustup")) return must("rustup-target", "rustup", ["target", "add", TARGET], { tries: 2 });
-    throw new Stop(`The Rust target ${TARGET} is missing. Install rustup (https://rustup.rs) and run: rustup target add ${TARGET}`);
+    throw new Stop(
+      `The Rust target ${TARGET} is missing. Install rustup (https://rustup.rs) and run: rustup target add ${TARGET}`,
+    );
   },
 };
 
@@ -64,7 +76,10 @@ async function fromDebian() {
   await install("rustc-web", "cargo-web", "rust-web-src");
   const self = compiler();
   const llvm = self?.match(/^LLVM version: (\d+)/m)?.[1];
-  if (!llvm) throw new Stop(`${PREFIX}/bin/rustc does not say which LLVM it uses: expected a line "LLVM version: N" from rustc -vV`);
+  if (!llvm)
+    throw new Stop(
+      `${PREFIX}/bin/rustc does not say which LLVM it uses: expected a line "LLVM version: N" from rustc -vV`,
+    );
   console.log(`      the linker of LLVM ${llvm}`);
   await install(`lld-${llvm}`);
   link(join(PREFIX, `bin/lld-${llvm}`), linker(self));
@@ -84,7 +99,10 @@ async function buildLibrary(self) {
   const crate = join(tools, "wasm-std");
   rmSync(crate, { recursive: true, force: true });
   mkdirSync(join(crate, "src"), { recursive: true });
-  writeFileSync(join(crate, "Cargo.toml"), '[package]\nname = "empty"\nversion = "0.0.0"\nedition = "2021"\n\n[workspace]\n');
+  writeFileSync(
+    join(crate, "Cargo.toml"),
+    '[package]\nname = "empty"\nversion = "0.0.0"\nedition = "2021"\n\n[workspace]\n',
+  );
   writeFileSync(join(crate, "src/lib.rs"), "");
 
   const env = {

@@ -47,23 +47,37 @@ impl Reader<'_> {
         let Some(name) = object.text("type", place)? else {
             return Ok(None);
         };
-        let ty = match name {
-            "array" => FieldType::Array(Box::new(self.inner(
-                object,
-                "items",
-                FieldType::Any,
-                place,
-                depth,
-            )?)),
-            "map" => FieldType::Map {
-                keys: Box::new(self.inner(object, "keys", FieldType::String, place, depth)?),
-                values: Box::new(self.inner(object, "values", FieldType::Any, place, depth)?),
-            },
-            "ref" => self.reference(object, place)?,
-            name => self.named(name, &place.key("type"))?,
-        };
+        let ty = self.named(name, &place.key("type"), object, place, depth)?;
         let ty = self.with_semantic(ty, object, place)?;
         self.with_enum(ty, object, place).map(Some)
+    }
+
+    /// The type of that name, with what the object says of it.
+    fn named(
+        &self,
+        name: &str,
+        name_place: &Place<'_>,
+        object: &Object<'_>,
+        place: &Place<'_>,
+        depth: u32,
+    ) -> Result<FieldType> {
+        let inner = |key, missing| self.inner(object, key, missing, place, depth).map(Box::new);
+        match name {
+            "array" => Ok(FieldType::Array(inner("items", FieldType::Any)?)),
+            "map" => Ok(FieldType::Map {
+                keys: inner("keys", FieldType::String)?,
+                values: inner("values", FieldType::Any)?,
+            }),
+            "ref" => self.reference(object, place),
+            name => match FieldType::plain(name) {
+                Some(ty) => Ok(ty),
+                None if self.names.has_type(name) => Ok(FieldType::Ref(name.to_owned())),
+                None => {
+                    let finding = format!("the type {} is unknown", shown(name));
+                    Err(name_place.conflict(Rule::TYPE_UNKNOWN, finding))
+                }
+            },
+        }
     }
 
     /// `items`, `keys` or `values`: a type name or a field object.
@@ -80,36 +94,16 @@ impl Reader<'_> {
         };
         let place = place.key(key);
         let Some(depth) = depth.checked_sub(1) else {
-            return Err(place.malformed(
-                format_args!("nesting of at most {}", Limits::DEFAULT.depth),
-                "more",
-            ));
+            let expected = format!("nesting of at most {}", Limits::DEFAULT.depth);
+            return Err(place.malformed(expected, "more"));
         };
         match json {
-            Json::String(name) if name == "array" => Ok(FieldType::Array(Box::new(FieldType::Any))),
-            Json::String(name) if name == "map" => Ok(FieldType::Map {
-                keys: Box::new(FieldType::String),
-                values: Box::new(FieldType::Any),
-            }),
-            Json::String(name) => self.named(name, &place),
+            Json::String(name) => self.named(name, &place, &Object::EMPTY, &place, depth),
             Json::Object(_) => self
                 .field(&Object::read(json, &place)?, &place, depth)?
                 .ok_or_else(|| place.key("type").malformed("a type name", "nothing")),
             other => Err(place.malformed("a type name or a field object", shown_json(other))),
         }
-    }
-
-    fn named(&self, name: &str, place: &Place<'_>) -> Result<FieldType> {
-        if let Some(ty) = FieldType::plain(name) {
-            return Ok(ty);
-        }
-        if self.names.has_type(name) {
-            return Ok(FieldType::Ref(name.to_owned()));
-        }
-        Err(place.conflict(
-            Rule::TYPE_UNKNOWN,
-            format_args!("the type {} is unknown", shown(name)),
-        ))
     }
 
     fn reference(&self, object: &Object<'_>, place: &Place<'_>) -> Result<FieldType> {

@@ -1,8 +1,13 @@
-//! The union of all bundles, as one bundle.
+//! The merged bundle: the union of all bundles as one, for readers. Writing it, and reading its own key.
 
+use super::change::TypeChange;
 use super::model::Enumeration;
+use super::object::{entries, version_key};
+use super::rules::{shown_json, Place};
 use super::state::{History, State, Version};
+use crate::error::Result;
 use crate::json::Json;
+use std::collections::BTreeMap;
 
 /// The only bundle as it is, or the union of all.
 pub(super) fn merged(state: &State) -> Json {
@@ -80,4 +85,50 @@ fn older(state: &State, version: &Version) -> Option<Json> {
         })
         .collect();
     (!older.is_empty()).then_some(Json::Object(older))
+}
+
+/// Reads `merged`: for versions that the bundle lists, the versions of the types nested in them.
+pub(super) fn read_nested<'a>(
+    json: &'a Json,
+    listed: &mut [TypeChange<'a>],
+    place: &Place<'_>,
+) -> Result<()> {
+    let position: BTreeMap<&str, usize> = listed
+        .iter()
+        .enumerate()
+        .map(|(at, change)| (change.type_id, at))
+        .collect();
+    let lists = |listed: &[TypeChange<'a>], type_id: &str, number: u32| {
+        let at = *position.get(type_id)?;
+        listed.get(at)?.listed.contains_key(&number).then_some(at)
+    };
+    for (outer, versions) in entries(json, place)? {
+        let place = place.key(outer);
+        for (key, inners) in entries(versions, &place)? {
+            let place = place.key(key);
+            let number = version_key(key, &place)?;
+            let Some(outer_at) = lists(listed, outer, number) else {
+                return Err(place.malformed("a version that this bundle lists", "one it does not"));
+            };
+            let mut nested = BTreeMap::new();
+            for (inner, version) in entries(inners, &place)? {
+                let known = version
+                    .as_u64()
+                    .and_then(|version| u32::try_from(version).ok());
+                let Some(known) = known.filter(|known| lists(listed, inner, *known).is_some())
+                else {
+                    let expected = "the number of a version that this bundle lists";
+                    return Err(place.key(inner).malformed(expected, shown_json(version)));
+                };
+                nested.insert(inner.as_str(), known);
+            }
+            if let Some(version) = listed
+                .get_mut(outer_at)
+                .and_then(|c| c.listed.get_mut(&number))
+            {
+                version.nested = nested;
+            }
+        }
+    }
+    Ok(())
 }

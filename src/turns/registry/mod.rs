@@ -27,12 +27,14 @@
 //! taken for the bundle whose id it has.
 
 mod change;
+mod enums;
 mod field;
 mod merged;
 mod model;
 mod object;
 mod rules;
 mod state;
+mod versions;
 
 pub use model::{Enumeration, Field, FieldType, TypeVersion};
 pub use rules::Rule;
@@ -64,7 +66,7 @@ impl Registry {
         Registry::default()
     }
 
-    /// Takes a bundle in.
+    /// Takes a bundle in. One that did not come from [`Json::parse`] must nest no deeper than that allows.
     ///
     /// # Errors
     /// `Unprocessable` (with `expected` and `found`) where the bundle has not the form of section 4.1;

@@ -12,6 +12,11 @@ pub(super) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
+    /// The object without members.
+    pub(super) const EMPTY: Object<'static> = Object {
+        members: BTreeMap::new(),
+    };
+
     pub(super) fn read(json: &'a Json, place: &Place<'_>) -> Result<Self> {
         let mut members = BTreeMap::new();
         for (position, (key, value)) in entries(json, place)?.iter().enumerate() {

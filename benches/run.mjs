@@ -1,0 +1,48 @@
+// `npm run bench -- NAME`: runs one benchmark, prints a table for people and, with --json, one object as the last line.
+import { spawnSync } from "node:child_process";
+import os from "node:os";
+import { fileURLToPath } from "node:url";
+import { readArguments, UsageError, usage } from "./lib/args.mjs";
+import { printTable } from "./lib/table.mjs";
+
+const BENCHMARKS = {
+  projection: () => import("./projection/index.mjs"),
+};
+
+// A collection between samples keeps one contestant's garbage out of another's time; it must not also throw away code
+// that has not run for a few collections, which a program in steady use keeps.
+const ENGINE_FLAGS = ["--expose-gc", "--no-flush-bytecode"];
+
+async function main() {
+  const options = readArguments(process.argv.slice(2), Object.keys(BENCHMARKS));
+  const { prepare } = await BENCHMARKS[options.name]();
+  const cases = await prepare(options);
+  const rows = [];
+  for (const bench of cases) rows.push(await bench());
+  printTable(rows);
+  if (options.json) {
+    const env = { cpu: os.cpus()[0].model, node: process.version };
+    console.log(JSON.stringify({ bench: options.name, env, rows: rows.map(toJson) }));
+  }
+}
+
+function toJson(row) {
+  const peers = Object.fromEntries(row.peers.map((peer) => [peer.name, round(peer.median)]));
+  const ours = row.ours ? round(row.ours.median) : null;
+  const speedup =
+    ours === null ? {} : Object.fromEntries(row.peers.map((p) => [p.name, round(p.median / row.ours.median)]));
+  return { case: row.case, unit: row.unit, ours, peers, speedup };
+}
+
+const round = (value) => Number(value.toPrecision(4));
+
+if (globalThis.gc === undefined) {
+  const script = fileURLToPath(import.meta.url);
+  const child = spawnSync(process.execPath, [...ENGINE_FLAGS, script, ...process.argv.slice(2)], { stdio: "inherit" });
+  process.exitCode = child.status ?? 1;
+} else {
+  main().catch((error) => {
+    console.error(error instanceof UsageError ? `${error.message}\n\n${usage(Object.keys(BENCHMARKS))}` : error);
+    process.exitCode = 1;
+  });
+}

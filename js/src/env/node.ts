@@ -1,0 +1,33 @@
+// What the package needs of its surroundings: Node, which gets it as CommonJS, hence __dirname.
+
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type * as web from "./web.js";
+
+/** turns.wasm of the installed package. */
+export const turnsSource: typeof web.turnsSource = () => readFileSync(join(__dirname, "../../../turns.wasm"));
+
+/** Reads a file, by path or file: URL, or fetches it. */
+export const open: typeof web.open = async (source) => {
+  // One letter and a colon is a drive, not a scheme.
+  const isUrl = source instanceof URL || /^[a-z][a-z0-9+.-]+:/i.test(source);
+  const url = isUrl ? new URL(source) : pathToFileURL(source);
+  return url.protocol === "file:" ? readFile(url) : fetch(url);
+};
+
+let view: Buffer = Buffer.alloc(0);
+
+/** Making a Buffer costs more than reading a short text out of it, so the last one is kept. */
+function over(buffer: ArrayBufferLike): Buffer {
+  if (view.buffer !== buffer) view = Buffer.from(buffer);
+  return view;
+}
+
+/** The text of `length` bytes from `at`, which are ASCII all. */
+export const asciiText: typeof web.asciiText = (buffer, at, length) => over(buffer).toString("latin1", at, at + length);
+
+/** The text of `units` little-endian UTF-16 units from byte `at`. */
+export const utf16Text: typeof web.utf16Text = (buffer, at, units) =>
+  over(buffer).toString("utf16le", at, at + 2 * units);

@@ -1,0 +1,25 @@
+// What the package needs of its surroundings: browsers, workers and bundlers for them.
+
+import type { Source } from "../core/source.js";
+
+/** The address of turns.wasm beside the built package. Bundlers find the file by exactly this form. */
+export const turnsSource = (): Source => new URL("../turns.wasm", import.meta.url);
+
+/** Asks for a file. */
+export function open(source: URL | string): Promise<Response | Uint8Array<ArrayBuffer>> {
+  return fetch(source);
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder();
+// A byte order mark is a character of the text like any other.
+const utf16 = /* @__PURE__ */ new TextDecoder("utf-16le", { ignoreBOM: true });
+
+/** The text of `length` bytes from `at`, which are ASCII all. */
+export function asciiText(buffer: ArrayBufferLike, at: number, length: number): string {
+  return utf8.decode(new Uint8Array(buffer as ArrayBuffer, at, length));
+}
+
+/** The text of `units` little-endian UTF-16 units from byte `at`. */
+export function utf16Text(buffer: ArrayBufferLike, at: number, units: number): string {
+  return utf16.decode(new Uint8Array(buffer as ArrayBuffer, at, 2 * units));
+}

@@ -1,0 +1,61 @@
+// The entry `vitrine`: every room, and one start for their modules.
+
+import { VitrineError, VitrineNotReadyError } from "./core/errors.js";
+import type { Source, SyncSource } from "./core/source.js";
+import { packageVersion } from "./core/version.js";
+import { turns } from "./turns/module.js";
+
+export * from "./core/index.js";
+export * from "./turns/index.js";
+
+/** The wasm modules by name. */
+const MODULES = { turns };
+
+/** The name of a wasm module. */
+export type ModuleName = keyof typeof MODULES;
+
+/** What to load, and from where. */
+export interface InitOptions {
+  /** The modules to load; all of them without it. */
+  modules?: ModuleName[];
+  /** Where their files are, when not beside the package. */
+  sources?: Partial<Record<ModuleName, Source>>;
+}
+
+/**
+ * Loads the wasm modules, in parallel. May be called any number of times; what is loaded stays.
+ *
+ * @throws VitrineError `Unsupported`, `Unreachable`, `BadModule`, `VersionMismatch`; each may be tried again.
+ */
+export async function init({ modules = names(), sources = {} }: InitOptions = {}): Promise<void> {
+  await Promise.all(modules.map((name) => moduleNamed(name).init(sources[name])));
+}
+
+/** Loads the modules whose files are given, at once: for workers, tests and Node. */
+export function initSync(sources: Partial<Record<ModuleName, SyncSource>>): void {
+  for (const [name, source] of Object.entries(sources)) moduleNamed(name).initSync(source);
+}
+
+/** Gives every loaded module a fresh instance, after a VitrinePanicError. What was made with the old ones is lost. */
+export async function reinit(): Promise<void> {
+  const loaded = Object.values(MODULES).filter((module) => module.loaded);
+  if (loaded.length === 0) throw new VitrineNotReadyError(names().join(", "));
+  for (const module of loaded) module.reinit();
+}
+
+/** The versions of the package and of the core in its wasm files. They are equal; `init` saw to it. */
+export function version(): { package: string; core: string } {
+  return { package: packageVersion, core: turns.call((glue) => glue.version()) };
+}
+
+function names(): ModuleName[] {
+  return Object.keys(MODULES) as ModuleName[];
+}
+
+function moduleNamed(name: string) {
+  if (Object.hasOwn(MODULES, name)) return MODULES[name as ModuleName];
+  throw new VitrineError(
+    "BadRequest",
+    `No module is called ${JSON.stringify(name)}. There are: ${names().join(", ")}.`,
+  );
+}

@@ -1,0 +1,19 @@
+// The writer: objects with names to payloads.
+
+import { turns } from "./module.js";
+import { Registry } from "./registry.js";
+import type { TypeRef } from "./types.js";
+
+/**
+ * The payload of `value` as that type: deterministic msgpack, the inverse of projection (client specification,
+ * section 3). Values are taken as projection shows them by default, and also as programs hold them: `bigint`, `Uint8Array`,
+ * milliseconds, enum numbers. Fields may be left out; a name that the type does not have is refused.
+ *
+ * @example
+ * const payload = encodeTurn({ typeId: "com.example.Note", typeVersion: 1 }, { text: "hello" }, registry);
+ * @throws VitrineError `FailedDependency` without a descriptor; `Unprocessable` with the pointer of what does not fit
+ */
+export function encodeTurn(type: TypeRef, value: Record<string, unknown>, registry: Registry): Uint8Array {
+  turns.requireReady();
+  return Registry.use(registry, (core, glue) => glue.encode(core, type.typeId, type.typeVersion, value));
+}

@@ -1,0 +1,347 @@
+// The tape's reader: words in the module's memory become plain objects of stable shape.
+//
+// `src/turns/tape.rs` describes the tape; `src/turns/materialise.rs` is this file's native twin. No code is generated:
+// an object is made by spreading a template that has all its keys, because engines clone such an object in one step and
+// then find every key where it was the last time. State is in variables of one closure, not in fields: this is
+// the package's hottest loop, and that is what ran fastest in it.
+
+import { asciiText, utf16Text } from "#env";
+import type { TypedTurn } from "./types.js";
+
+/** Instead of a slot's word: a tagged word follows. */
+const ESCAPE = -0x80000000;
+/** Instead of a number: it is the next float. */
+const FLOAT = ESCAPE + 1;
+
+/** How a slot stands on the tape; the order is the core's. */
+const Kind = { Label: 0, Text: 1, Number: 2, Struct: 3, Structs: 4, Any: 5 } as const;
+
+/** The low four bits of a tagged word; the order is the core's. */
+const Tag = {
+  Null: 0,
+  False: 1,
+  True: 2,
+  Int: 3,
+  Float: 4,
+  Text: 5,
+  List: 6,
+  Dict: 7,
+  Struct: 8,
+  Pairs: 9,
+  Label: 10,
+  Big: 11,
+  View: 12,
+} as const;
+
+/** Bits of a turn's first word. */
+const Flag = { Error: 1, Verified: 2, Unknown: 4, Warnings: 8 } as const;
+
+type Dict = Record<string, unknown>;
+
+/** The slots of one presence mask, ready to be filled. */
+interface Shape {
+  mask: number;
+  template: Dict;
+  names: string[];
+  kinds: number[];
+  programs: number[];
+}
+
+interface Program {
+  slots: [name: string, kind: number, program: number][];
+  shapes: Map<number, Shape>;
+  /** The shape met last: most structs of a type have the same fields. */
+  last: Shape | undefined;
+}
+
+/** What `CoreProjector.describe` answers. */
+interface Description {
+  heads: [typeId: string, typeVersion: number][];
+  programs: Program["slots"][];
+  labels: string[];
+  keys: string[];
+}
+
+/** What the reader needs of the projector whose tape it reads. */
+export interface TapeSource {
+  memory: WebAssembly.Memory;
+  describe(heads: number, programs: number, labels: number, keys: number): string;
+}
+
+/** Reads tapes of one projector, chunk after chunk. */
+export interface TapeReader {
+  /** Makes the next chunk current. `layout` is the address that the projector gave; the result is its first word. */
+  open(layout: number): number;
+  /** Appends `count` turns to `out` from `at` on. */
+  turns(out: TypedTurn[], at: number, count: number): void;
+  /** The current chunk's one bare payload. */
+  payload(flags: number): Pick<TypedTurn, "data" | "unknown" | "warnings">;
+  /** Lets go of the chunk. */
+  close(): void;
+}
+
+/** Sets a key that may be called `__proto__`, which an assignment would not make a property. */
+function define(target: Dict, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Also interns the names: `JSON.parse` gives property keys the engine's own string objects. */
+function makeShape(program: Program, mask: number): Shape {
+  const present = program.slots.filter((_, slot) => (mask >>> slot) & 1);
+  const template = JSON.parse(`{${present.map(([name]) => `${JSON.stringify(name)}:null`).join(",")}}`);
+  return {
+    mask,
+    template,
+    names: present.map(([name]) => name),
+    kinds: present.map(([, kind]) => kind),
+    programs: present.map(([, , inner]) => inner),
+  };
+}
+
+/**
+ * A reader for one projector.
+ *
+ * @param detach copy each string by itself instead of slicing it from a text that all strings of a chunk share
+ * @param views the bytes that byte views point into
+ */
+export function createTapeReader(source: TapeSource, detach: boolean, views: () => Uint8Array): TapeReader {
+  const heads: [string, number][] = [];
+  const programs: Program[] = [];
+  const labels: string[] = [];
+  const keys: string[] = [];
+  let generation = 0;
+
+  let buffer: ArrayBufferLike = source.memory.buffer;
+  let words = new Int32Array(0);
+  let floats = new Float64Array(0);
+  let ascii = "";
+  let wide = "";
+  // Places in the four buffers, and where the two of text begin in memory.
+  let w = 0;
+  let f = 0;
+  let a = 0;
+  let u = 0;
+  let asciiStart = 0;
+  let wideStart = 0;
+
+  function learn(counts: Uint32Array): void {
+    if (counts[1] !== generation) {
+      heads.length = 0;
+      keys.length = 0;
+      generation = counts[1] as number;
+    }
+    const [, , headCount, programCount, labelCount, keyCount] = counts;
+    if (
+      heads.length === headCount &&
+      programs.length === programCount &&
+      labels.length === labelCount &&
+      keys.length === keyCount
+    ) {
+      return;
+    }
+    const more: Description = JSON.parse(
+      source.describe(heads.length, programs.length, labels.length, keys.length),
+    );
+    heads.push(...more.heads);
+    for (const slots of more.programs) programs.push({ slots, shapes: new Map(), last: undefined });
+    labels.push(...more.labels);
+    // A string that was once a property key is the engine's own object for it.
+    for (const key of more.keys) keys.push(Object.keys({ [key]: 0 })[0] as string);
+  }
+
+  function text(word: number): string {
+    const length = word >>> 1;
+    if ((word & 1) === 0) {
+      const start = a;
+      a = start + length;
+      return detach ? asciiText(buffer, asciiStart + start, length) : ascii.substring(start, a);
+    }
+    const start = u;
+    u = start + length;
+    return detach ? utf16Text(buffer, wideStart + 2 * start, length) : wide.substring(start, u);
+  }
+
+  function tagged(): unknown {
+    const word = words[w++] as number;
+    switch (word & 15) {
+      case Tag.False:
+        return false;
+      case Tag.True:
+        return true;
+      case Tag.Int:
+        return word >> 4;
+      case Tag.Float:
+        return floats[f++];
+      case Tag.Text:
+        return text(word >>> 4);
+      case Tag.List: {
+        const count = word >>> 4;
+        const list = new Array(count);
+        for (let i = 0; i < count; i++) list[i] = tagged();
+        return list;
+      }
+      case Tag.Dict:
+        return dict(word >>> 4);
+      case Tag.Struct:
+        return struct(word >>> 4);
+      case Tag.Pairs:
+        return pairs(programs[word >>> 4] as Program);
+      case Tag.Label:
+        return labels[word >>> 4];
+      case Tag.Big:
+        return BigInt(text(word >>> 4));
+      case Tag.View: {
+        const at = words[w++] as number;
+        const length = words[w++] as number;
+        return views().subarray(at, at + length);
+      }
+      default:
+        return null;
+    }
+  }
+
+  function dict(count: number): Dict {
+    const result: Dict = {};
+    for (let i = 0; i < count; i++) {
+      const word = words[w++] as number;
+      const key = word < 0 ? (keys[word & 0x7fffffff] as string) : text(word);
+      if (key === "__proto__") define(result, key, tagged());
+      else result[key] = tagged();
+    }
+    return result;
+  }
+
+  function struct(index: number): Dict | unknown {
+    const mask = words[w++] as number;
+    if (mask === ESCAPE) return tagged();
+    const program = programs[index] as Program;
+    let shape = program.last as Shape;
+    if (shape === undefined || shape.mask !== mask) {
+      shape = program.shapes.get(mask) as Shape;
+      if (shape === undefined) {
+        shape = makeShape(program, mask);
+        program.shapes.set(mask, shape);
+      }
+      program.last = shape;
+    }
+    const { names, kinds } = shape;
+    const result = { ...shape.template };
+    for (let i = 0; i < kinds.length; i++) {
+      result[names[i] as string] = slot(kinds[i] as number, shape, i);
+    }
+    return result;
+  }
+
+  function slot(kind: number, shape: Shape, i: number): unknown {
+    switch (kind) {
+      case Kind.Text: {
+        const word = words[w++] as number;
+        return word === ESCAPE ? tagged() : text(word);
+      }
+      case Kind.Label: {
+        const word = words[w++] as number;
+        return word === ESCAPE ? tagged() : labels[word];
+      }
+      case Kind.Number: {
+        const word = words[w++] as number;
+        return word > FLOAT ? word : word === FLOAT ? floats[f++] : tagged();
+      }
+      case Kind.Struct:
+        return struct(shape.programs[i] as number);
+      case Kind.Structs: {
+        const count = words[w++] as number;
+        if (count === ESCAPE) return tagged();
+        const program = shape.programs[i] as number;
+        const list = new Array(count);
+        for (let item = 0; item < count; item++) list[item] = struct(program);
+        return list;
+      }
+      default:
+        return tagged();
+    }
+  }
+
+  /** Slots in any order, the last value of each; in the object they stand in the program's order. */
+  function pairs(program: Program): Dict {
+    const one: Shape = { mask: 0, template: {}, names: [], kinds: [], programs: [] };
+    const values = new Map<number, unknown>();
+    for (let count = words[w++] as number; count > 0; count--) {
+      const index = words[w++] as number;
+      const [, kind, inner] = program.slots[index] as Program["slots"][number];
+      one.programs[0] = inner;
+      values.set(index, slot(kind, one, 0));
+    }
+    const result: Dict = {};
+    program.slots.forEach(([name], index) => {
+      if (values.has(index)) define(result, name, values.get(index));
+    });
+    return result;
+  }
+
+  function head(): { type_id: string; type_version: number } {
+    const [type_id, type_version] = heads[words[w++] as number] as [string, number];
+    return { type_id, type_version };
+  }
+
+  function turn(): TypedTurn {
+    const flags = words[w++] as number;
+    const declared_type = head();
+    const decoded_as = head();
+    const turn_id = text(words[w++] as number);
+    const parent_turn_id = text(words[w++] as number);
+    const content_hash_b3 = text(64 << 1);
+    const depthWord = words[w++] as number;
+    const depth = depthWord === FLOAT ? (floats[f++] as number) : depthWord;
+    const verified = (flags & Flag.Verified) !== 0;
+    const turn: TypedTurn = {
+      turn_id,
+      parent_turn_id,
+      depth,
+      declared_type,
+      decoded_as,
+      content_hash_b3,
+      verified,
+    };
+    if (flags & Flag.Error) {
+      turn.error = tagged() as NonNullable<TypedTurn["error"]>;
+      return turn;
+    }
+    turn.data = struct(words[w++] as number) as Dict;
+    if (flags & Flag.Unknown) turn.unknown = tagged() as Dict;
+    if (flags & Flag.Warnings) turn.warnings = tagged() as unknown[];
+    return turn;
+  }
+
+  return {
+    open(layout) {
+      buffer = source.memory.buffer;
+      const counts = new Uint32Array(buffer, layout, 14);
+      learn(counts);
+      // `describe` may have grown the memory, which takes the old view's buffer away; the addresses still hold.
+      buffer = source.memory.buffer;
+      const at = new Uint32Array(buffer, layout, 14);
+      words = new Int32Array(buffer, at[6], at[7]);
+      floats = new Float64Array(buffer, at[12], at[13]);
+      asciiStart = at[8] as number;
+      wideStart = at[10] as number;
+      ascii = detach ? "" : asciiText(buffer, asciiStart, at[9] as number);
+      wide = detach || at[11] === 0 ? "" : utf16Text(buffer, wideStart, at[11] as number);
+      w = f = a = u = 0;
+      return at[0] as number;
+    },
+    turns(out, at, count) {
+      for (let i = 0; i < count; i++) out[at + i] = turn();
+    },
+    payload(flags) {
+      const result: Pick<TypedTurn, "data" | "unknown" | "warnings"> = { data: struct(words[w++] as number) as Dict };
+      if (flags & Flag.Unknown) result.unknown = tagged() as Dict;
+      if (flags & Flag.Warnings) result.warnings = tagged() as unknown[];
+      return result;
+    },
+    close() {
+      ascii = wide = "";
+      words = new Int32Array(0);
+      floats = new Float64Array(0);
+    },
+  };
+}

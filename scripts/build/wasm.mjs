@@ -1,0 +1,97 @@
+// From the crate to pkg/*.wasm and the glue that js/ imports: cargo, wasm-bindgen, wasm-opt.
+
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { must, root } from "../lib/process.mjs";
+import { wasmBindgen, wasmCargo } from "../setup.mjs";
+import { js, pkg, version, work } from "./paths.mjs";
+
+/** The wasm modules: each is the crate with one feature, so that no class exists in two of them. */
+const MODULES = [{ name: "turns", features: ["turns", "wasm"] }];
+
+// What the code is allowed to use, and so what wasm-opt must know. Every engine that has SIMD has the rest.
+const WASM_FEATURES = [
+  "simd",
+  "bulk-memory",
+  "bulk-memory-opt",
+  "call-indirect-overlong",
+  "multivalue",
+  "mutable-globals",
+  "nontrapping-float-to-int",
+  "reference-types",
+  "sign-ext",
+];
+
+/** Builds every module that is out of date. */
+export async function wasm(steps) {
+  for (const module of MODULES) await build(steps, module);
+}
+
+async function build(steps, { name, features }) {
+  const target = join(root, "target/wasm");
+  const compiled = join(target, "wasm32-unknown-unknown/release/vitrine.wasm");
+  const kept = join(work, `${name}.wasm`);
+  const crate = ["src", "Cargo.toml", "Cargo.lock"].map((path) => join(root, path));
+
+  await steps.step(`${name}: compile`, { inputs: crate, settings: wasmCargo(), outputs: [kept] }, async () => {
+    await compile({ manifest: join(root, "Cargo.toml"), features, target });
+    // The next module is compiled to the same path.
+    mkdirSync(work, { recursive: true });
+    cpSync(compiled, kept);
+  });
+
+  const glue = join(js, "generated");
+  const bound = join(work, `${name}-bound`);
+  const outputs = [join(bound, `${name}_bg.wasm`), join(glue, `${name}.js`), join(glue, `${name}.d.ts`)];
+  await steps.step(`${name}: bind`, { inputs: [kept, wasmBindgen()], outputs }, async () => {
+    await bind({ name, input: kept, out: bound });
+    mkdirSync(glue, { recursive: true });
+    for (const file of [`${name}.js`, `${name}.d.ts`]) cpSync(join(bound, file), join(glue, file));
+  });
+
+  const shipped = join(pkg, `${name}.wasm`);
+  const settings = { version: version() };
+  await steps.step(
+    `${name}: optimise`,
+    { inputs: [outputs[0]], settings, outputs: [shipped], sizes: [shipped] },
+    async () => {
+      mkdirSync(pkg, { recursive: true });
+      const flags = WASM_FEATURES.map((feature) => `--enable-${feature}`);
+      const tool = join(root, "node_modules/binaryen/bin/wasm-opt");
+      await must(`${name}-wasm-opt`, process.execPath, [tool, ...flags, "-O3", outputs[0], "-o", shipped]);
+      stamp(shipped, name);
+    },
+  );
+}
+
+/** Compiles a crate's library for wasm32, at its best speed. */
+export async function compile({ manifest, features = [], target }) {
+  const { command, args } = wasmCargo();
+  const flags = [
+    "-Ctarget-feature=+simd128",
+    // Panic messages name source files; those of a builder's home are nobody's business.
+    `--remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), ".cargo")}=cargo`,
+    `--remap-path-prefix=${root}=vitrine`,
+  ];
+  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f"), CARGO_TARGET_DIR: target };
+  const choice = features.length === 0 ? [] : ["--no-default-features", "--features", features.join(",")];
+  const what = ["build", "--release", "--lib", "--target", "wasm32-unknown-unknown", "--manifest-path", manifest];
+  await must("wasm-compile", command, [...args, ...what, ...choice], { env });
+}
+
+/** Writes NAME.js, NAME.d.ts and NAME_bg.wasm into `out`. */
+export async function bind({ name, input, out }) {
+  rmSync(out, { recursive: true, force: true });
+  // The package decides where its wasm file is, and reinit() needs the reset function.
+  const glue = ["--omit-default-module-path", "--experimental-reset-state-function"];
+  const names = ["--target", "web", "--out-name", name, "--out-dir", out];
+  await must(`${name}-bindgen`, wasmBindgen(), [...names, ...glue, "--remove-producers-section", input]);
+}
+
+/** Adds the custom section by which a package knows its own wasm file: "NAME VERSION". */
+export function stamp(path, name) {
+  const text = (value) => [Buffer.byteLength(value), ...Buffer.from(value)];
+  const content = [...text("vitrine"), ...Buffer.from(`${name} ${version()}`)];
+  writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from([0, content.length, ...content])]));
+}

@@ -1,0 +1,359 @@
+//! Values that no descriptor describes, and the containers of values that one does.
+
+use super::notes::{Place, Step, UnknownTree};
+use super::value::MAX_SAFE;
+use super::Projection;
+use crate::json::Json;
+use crate::turns::cursor::{Cursor, Read, Token};
+use crate::turns::options::{BytesRender, U64Format};
+use crate::turns::program::{Op, Slot};
+use crate::turns::tape::{Tag, INTERNED};
+use crate::turns::text;
+use base64::engine::general_purpose::STANDARD;
+use base64::Engine;
+
+impl Projection<'_> {
+    /// The generic rendering: what a value is without a descriptor. Integers are numbers where those are exact,
+    /// else digits (or a `BigInt`, where that is asked for); ext values are `{ext, bytes}`.
+    pub(super) fn any(&mut self, r: &mut Cursor<'_>, depth: u32) -> Read<()> {
+        self.generic(r, depth, depth)
+    }
+
+    /// `named`: the containers around the value that the path leads to, for warnings.
+    fn generic(&mut self, r: &mut Cursor<'_>, depth: u32, named: u32) -> Read<()> {
+        let at = r.position();
+        match r.token()? {
+            Token::Nil => self.tape.tagged(Tag::Null, 0),
+            Token::Bool(b) => self.tape.tagged(if b { Tag::True } else { Tag::False }, 0),
+            Token::UInt(n) if n <= MAX_SAFE => self.number::<false>(n as i64),
+            Token::Int(n) if n.unsigned_abs() <= MAX_SAFE => self.number::<false>(n),
+            Token::UInt(n) => {
+                let word = self.tape.ascii(|out| text::push_u64(out, n));
+                self.large(word);
+            }
+            Token::Int(n) => {
+                let word = self.tape.ascii(|out| text::push_i64(out, n));
+                self.large(word);
+            }
+            Token::Float(n) => self.float::<false>(n),
+            Token::Str(bytes) => self.text::<false>(bytes, named),
+            Token::Bin(bytes) => self.bytes::<false>(bytes, r.position(), self.options.bytes),
+            Token::Ext(kind, bytes) => {
+                self.tape.tagged(Tag::Dict, 2);
+                self.key(b"ext");
+                self.number::<false>(kind.into());
+                self.key(b"bytes");
+                self.bytes::<false>(bytes, r.position(), self.options.bytes);
+            }
+            Token::Array(count) => {
+                self.budget.enter(depth, at)?;
+                self.budget.spend(count)?;
+                self.tape.tagged(Tag::List, count as i32);
+                for _ in 0..count {
+                    self.generic(r, depth + 1, named)?;
+                }
+            }
+            Token::Map(count) => {
+                self.budget.enter(depth, at)?;
+                self.budget.spend(count.saturating_mul(2))?;
+                self.tape.tagged(Tag::Dict, count as i32);
+                for _ in 0..count {
+                    self.map_key(r, None, depth + 1, named)?;
+                    self.generic(r, depth + 1, named)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn large(&mut self, word: i32) {
+        let tag = if self.options.u64 == U64Format::BigInt {
+            Tag::Big
+        } else {
+            Tag::Text
+        };
+        self.tape.tagged(tag, word);
+    }
+
+    /// A key that is text; whether it was not UTF-8.
+    pub(super) fn key(&mut self, key: &[u8]) -> bool {
+        let (word, lossy) = match self.keys.intern(key) {
+            Some(index) => (INTERNED | index as i32, false),
+            None => self.tape.text(key),
+        };
+        self.tape.word(word);
+        lossy
+    }
+
+    /// A map's key under its own spelling: text as it is, integers in decimal (or by label, where `op` is an enum),
+    /// anything else as [`spell`] has it.
+    fn map_key(&mut self, r: &mut Cursor<'_>, op: Option<Op>, depth: u32, named: u32) -> Read<()> {
+        if let Some(key) = r.str()? {
+            if self.key(key) {
+                self.warn(
+                    named,
+                    "UTF-8",
+                    "a key that is not; U+FFFD stands in its place".to_owned(),
+                );
+            }
+            return Ok(());
+        }
+        let spelled = spell(self.payload, r, depth, self)?;
+        if let Some(Op::Enum(index, _)) = op {
+            let number = spelled.parse().ok();
+            if let Some(label) = number.and_then(|n| self.code.enums[index as usize].get(n)) {
+                let code = self.code;
+                self.key(code.labels[label as usize].as_bytes());
+                return Ok(());
+            }
+        }
+        self.key(spelled.as_bytes());
+        Ok(())
+    }
+
+    /// A list of typed values, tagged.
+    pub(super) fn list(
+        &mut self,
+        r: &mut Cursor<'_>,
+        items: u32,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
+        let at = r.position();
+        let mut ahead = *r;
+        let Token::Array(count) = ahead.token()? else {
+            return self.misfit::<false>(r, Op::List(items), slot, depth);
+        };
+        *r = ahead;
+        self.budget.enter(depth, at)?;
+        self.budget.spend(count)?;
+        self.tape.tagged(Tag::List, count as i32);
+        let op = self.code.ops[items as usize];
+        for index in 0..count {
+            self.path.set(depth + 1, Step::Index(index));
+            self.value::<false>(r, op, slot, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// A list of structs, in a slot of its own kind.
+    pub(super) fn structs<const SLOT: bool>(
+        &mut self,
+        r: &mut Cursor<'_>,
+        program: u32,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
+        let at = r.position();
+        let mut ahead = *r;
+        let Token::Array(count) = ahead.token()? else {
+            return self.misfit::<SLOT>(r, Op::Structs(program), slot, depth);
+        };
+        *r = ahead;
+        self.budget.enter(depth, at)?;
+        self.budget.spend(count)?;
+        if SLOT {
+            self.tape.word(count as i32);
+        } else {
+            self.tape.tagged(Tag::List, count as i32);
+        }
+        for index in 0..count {
+            self.path.set(depth + 1, Step::Index(index));
+            self.value::<SLOT>(r, Op::Struct(program), slot, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// A map of typed keys and values, tagged.
+    pub(super) fn map(
+        &mut self,
+        r: &mut Cursor<'_>,
+        keys: u32,
+        values: u32,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
+        let at = r.position();
+        let Some(count) = r.map_header()? else {
+            return self.misfit::<false>(r, Op::Map { keys, values }, slot, depth);
+        };
+        self.budget.enter(depth, at)?;
+        self.budget.spend(count.saturating_mul(2))?;
+        self.tape.tagged(Tag::Dict, count as i32);
+        let (key_op, value_op) = (self.code.ops[keys as usize], self.code.ops[values as usize]);
+        for _ in 0..count {
+            self.path.set(depth + 1, Step::Key(r.position()));
+            self.map_key(r, Some(key_op), depth + 1, depth)?;
+            self.value::<false>(r, value_op, slot, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// Bytes, or a tagged map of 1 type_id, 2 type_version and 3 bytes, rendered under those names.
+    pub(super) fn typed_blob(
+        &mut self,
+        r: &mut Cursor<'_>,
+        render: BytesRender,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
+        let at = r.position();
+        let mut ahead = *r;
+        let count = match ahead.token()? {
+            Token::Bin(bytes) => {
+                *r = ahead;
+                self.bytes::<false>(bytes, ahead.position(), render);
+                return Ok(());
+            }
+            Token::Map(count) if is_typed_blob(ahead, count) => count,
+            _ => return self.misfit::<false>(r, Op::TypedBlob(render), slot, depth),
+        };
+        *r = ahead;
+        self.budget.enter(depth, at)?;
+        self.budget.spend(count * 2)?;
+        self.tape.tagged(Tag::Dict, count as i32);
+        for _ in 0..count {
+            let name: &[u8] = match r.uint()? {
+                Some(1) => b"type_id",
+                Some(2) => b"type_version",
+                _ => b"bytes",
+            };
+            self.key(name);
+            self.any(r, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the value of a field that no descriptor names, and notes it where unknown fields are wanted.
+    pub(super) fn unknown(&mut self, r: &mut Cursor<'_>, key_at: usize, depth: u32) -> Read<()> {
+        if self.options.include_unknown {
+            let steps = self.path.upto(depth - 1);
+            self.unknowns.push(key_at, steps);
+        }
+        r.skip(&mut self.budget, depth)
+    }
+
+    /// The unknown fields, as an object that mirrors the payload by tags.
+    pub(super) fn unknown_tree(&mut self, tree: &UnknownTree, depth: u32) -> Read<()> {
+        self.tape.tagged(Tag::Dict, tree.entries.len() as i32);
+        for entry in &tree.entries {
+            match entry.place {
+                Place::Field(key_at) => {
+                    let mut r = Cursor::new(self.payload, key_at);
+                    self.path.set(depth, Step::Key(key_at));
+                    self.map_key(&mut r, None, depth, depth)?;
+                    self.any(&mut r, depth)?;
+                }
+                Place::Step(step) => {
+                    let spelled = self.spell_step(step);
+                    self.path.set(depth, step);
+                    self.key(spelled.as_bytes());
+                    self.unknown_tree(&entry.inside, depth + 1)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A JSON value as a tagged value: how warnings and errors travel.
+    pub(super) fn json(&mut self, json: &Json) {
+        match json {
+            Json::Null => self.tape.tagged(Tag::Null, 0),
+            Json::Bool(b) => self.tape.tagged(if *b { Tag::True } else { Tag::False }, 0),
+            Json::Number(n) => self.float::<false>(n.as_f64().unwrap_or(f64::NAN)),
+            Json::String(s) => {
+                let (word, _) = self.tape.text(s.as_bytes());
+                self.tape.tagged(Tag::Text, word);
+            }
+            Json::Array(items) => {
+                self.tape.tagged(Tag::List, items.len() as i32);
+                items.iter().for_each(|item| self.json(item));
+            }
+            Json::Object(entries) => {
+                self.tape.tagged(Tag::Dict, entries.len() as i32);
+                for (key, value) in entries {
+                    self.key(key.as_bytes());
+                    self.json(value);
+                }
+            }
+        }
+    }
+
+    /// Notes that the value at the path's end, inside `depth` containers, is not what was expected.
+    #[cold]
+    pub(super) fn warn(&mut self, depth: u32, expected: &str, found: String) {
+        let steps = self.path.upto(depth).to_vec();
+        let tag = steps.iter().rev().find_map(|step| match step {
+            Step::Tag(tag) => Some(*tag),
+            _ => None,
+        });
+        let mut pointer = crate::pointer::Pointer::root();
+        for step in steps {
+            // A warning is for reading: a key of megabytes would only make it unreadable.
+            let spelled: String = self.spell_step(step).chars().take(100).collect();
+            pointer = pointer.key(&spelled);
+        }
+        self.warnings
+            .push(self.turn, pointer.as_str().to_owned(), tag, expected, found);
+    }
+
+    fn spell_step(&mut self, step: Step) -> String {
+        match step {
+            Step::Tag(tag) => tag.to_string(),
+            Step::Index(index) => index.to_string(),
+            Step::Key(at) => {
+                let mut r = Cursor::new(self.payload, at);
+                match r.str() {
+                    Ok(Some(key)) => String::from_utf8_lossy(key).into_owned(),
+                    // It was read before, so it can be read again; its nodes are paid for.
+                    _ => spell(self.payload, &mut r, 0, &mut *self).unwrap_or_default(),
+                }
+            }
+        }
+    }
+}
+
+/// How a key that is no text reads as one: integers and floats in decimal, `true`, `false`, `null`, bytes in base64;
+/// a container or an ext value, whole, in base64 of its msgpack bytes.
+fn spell(
+    payload: &[u8],
+    r: &mut Cursor<'_>,
+    depth: u32,
+    projection: &mut Projection<'_>,
+) -> Read<String> {
+    let at = r.position();
+    let mut ahead = *r;
+    let spelled = match ahead.token()? {
+        Token::Nil => "null".to_owned(),
+        Token::Bool(b) => b.to_string(),
+        Token::UInt(n) => n.to_string(),
+        Token::Int(n) => n.to_string(),
+        Token::Float(n) => n.to_string(),
+        Token::Str(key) => String::from_utf8_lossy(key).into_owned(),
+        Token::Bin(bytes) => STANDARD.encode(bytes),
+        Token::Array(_) | Token::Map(_) | Token::Ext(..) => {
+            ahead = *r;
+            ahead.skip(&mut projection.budget, depth)?;
+            STANDARD.encode(payload.get(at..ahead.position()).unwrap_or_default())
+        }
+    };
+    *r = ahead;
+    Ok(spelled)
+}
+
+/// Are the `count` pairs that follow 1 str, 2 integer, 3 bin, any of them, each once at most?
+fn is_typed_blob(mut r: Cursor<'_>, count: u32) -> bool {
+    let mut seen = [false; 4];
+    count <= 3
+        && (0..count).all(|_| {
+            let tag = r.uint().ok().flatten().unwrap_or(0);
+            let fits = match r.token() {
+                Ok(Token::Str(_)) => tag == 1,
+                Ok(Token::UInt(_)) => tag == 2,
+                Ok(Token::Bin(_)) => tag == 3,
+                _ => false,
+            };
+            fits && !core::mem::replace(&mut seen[tag as usize % 4], true)
+        })
+        && seen[3]
+}

@@ -1,0 +1,185 @@
+//! What a turn says beside its data: fields that no descriptor names, and warnings. Both are rare, so they are
+//! collected apart and written once the data stands.
+
+use crate::json::Json;
+use crate::limits::Limits;
+
+/// One step from the payload's map to a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A field.
+    Tag(u64),
+    /// An array item.
+    Index(u32),
+    /// A map entry, by the offset of its key.
+    Key(usize),
+}
+
+/// Steps that are taken now; as long as the depth limit, so that a step costs one store.
+#[derive(Debug)]
+pub(super) struct Path {
+    steps: [Step; Limits::DEFAULT.depth as usize + 1],
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Path {
+            steps: [Step::Index(0); Limits::DEFAULT.depth as usize + 1],
+        }
+    }
+}
+
+impl Path {
+    /// Sets the step taken inside `depth` containers (1: the payload's map).
+    #[inline(always)]
+    pub(super) fn set(&mut self, depth: u32, step: Step) {
+        if let Some(place) = self.steps.get_mut(depth as usize) {
+            *place = step;
+        }
+    }
+
+    /// The steps inside `depth` containers.
+    pub(super) fn upto(&self, depth: u32) -> &[Step] {
+        self.steps.get(1..=depth as usize).unwrap_or(&[])
+    }
+}
+
+/// A field that no descriptor names: where its key begins, and the steps to the struct that holds it.
+#[derive(Debug)]
+struct Unknown {
+    key_at: usize,
+    steps_end: usize,
+}
+
+/// Unknown fields in payload order.
+#[derive(Debug, Default)]
+pub(super) struct Unknowns {
+    found: Vec<Unknown>,
+    steps: Vec<Step>,
+}
+
+/// Unknown fields as a tree that mirrors the payload: a known field stands in it where something inside is unknown.
+#[derive(Debug, Default)]
+pub(super) struct UnknownTree {
+    /// Children in payload order.
+    pub(super) entries: Vec<UnknownEntry>,
+}
+
+/// An entry of the tree.
+#[derive(Debug)]
+pub(super) struct UnknownEntry {
+    pub(super) place: Place,
+    /// Empty below a field.
+    pub(super) inside: UnknownTree,
+}
+
+/// What an entry stands for.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The unknown field whose key begins there.
+    Field(usize),
+    /// Something known, with unknown fields inside.
+    Step(Step),
+}
+
+impl Unknowns {
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.found.clear();
+        self.steps.clear();
+    }
+
+    /// Notes the field whose key begins at `key_at`, in the struct that `steps` lead to.
+    pub(super) fn push(&mut self, key_at: usize, steps: &[Step]) {
+        self.steps.extend_from_slice(steps);
+        self.found.push(Unknown {
+            key_at,
+            steps_end: self.steps.len(),
+        });
+    }
+
+    /// The tree. Fields came in payload order, so those inside one value stand together and the last child is
+    /// the only one to look at.
+    pub(super) fn tree(&self) -> UnknownTree {
+        let mut root = UnknownTree::default();
+        let mut start = 0;
+        for unknown in &self.found {
+            let mut node = &mut root;
+            for step in &self.steps[start..unknown.steps_end] {
+                node = node.child(Place::Step(*step));
+            }
+            node.child(Place::Field(unknown.key_at));
+            start = unknown.steps_end;
+        }
+        root
+    }
+}
+
+impl UnknownTree {
+    fn child(&mut self, place: Place) -> &mut UnknownTree {
+        if self.entries.last().is_none_or(|last| last.place != place) {
+            self.entries.push(UnknownEntry {
+                place,
+                inside: UnknownTree::default(),
+            });
+        }
+        let last = self.entries.len() - 1;
+        &mut self.entries[last].inside
+    }
+}
+
+/// Warnings of one turn, up to a limit; beyond it they are counted.
+#[derive(Debug, Default)]
+pub(super) struct Warnings {
+    kept: Vec<Json>,
+    omitted: u32,
+}
+
+impl Warnings {
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.kept.clear();
+        self.omitted = 0;
+    }
+
+    /// None at all?
+    pub(super) fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// Notes one: `{turn_id?, tag, pointer, expected, found}`. `pointer` spells `steps`, `tag` is the innermost field's.
+    #[cold]
+    pub(super) fn push(
+        &mut self,
+        turn: u64,
+        pointer: String,
+        tag: Option<u64>,
+        expected: &str,
+        found: String,
+    ) {
+        if self.kept.len() >= Limits::DEFAULT.warnings {
+            self.omitted += 1;
+            return;
+        }
+        let mut entries = Vec::with_capacity(5);
+        if turn != 0 {
+            entries.push(("turn_id".into(), Json::from(turn.to_string())));
+        }
+        if let Some(tag) = tag {
+            entries.push(("tag".into(), Json::from(tag)));
+        }
+        entries.push(("pointer".into(), Json::from(pointer)));
+        entries.push(("expected".into(), Json::from(expected)));
+        entries.push(("found".into(), Json::from(found)));
+        self.kept.push(Json::Object(entries));
+    }
+
+    /// The list, closed by a count where some were left out.
+    pub(super) fn take(&mut self) -> Json {
+        let mut list = core::mem::take(&mut self.kept);
+        if self.omitted > 0 {
+            list.push(Json::Object(vec![("omitted".into(), self.omitted.into())]));
+        }
+        Json::Array(list)
+    }
+}

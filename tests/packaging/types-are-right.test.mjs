@@ -1,0 +1,97 @@
+// Promise: the package's types are found and true under every way that TypeScript resolves packages, and the public
+// names are those of the contract.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import test from "node:test";
+import { publint } from "publint";
+import { project, root, run, tarball } from "./support/project.mjs";
+
+const tsc = join(root, "node_modules/typescript/bin/tsc");
+const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+
+/** Uses every public name as the contract writes it; what must not compile is marked. */
+const CONSUMER = `
+import {
+  blake3, encodeTurn, init, initSync, projectPayload, Registry, RegistryConflictError, reinit, TurnBatch, version,
+  VitrineClient, VitrineError, VitrineNotReadyError, VitrinePanicError,
+} from "vitrine";
+import type { BundleJson, ProjectOptions, TypedTurn, TypeRef } from "vitrine";
+import * as turnsEntry from "vitrine/turns";
+
+export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal: AbortSignal): Promise<void> {
+  await init();
+  await init({ modules: ["turns"], sources: { turns: new URL("https://example.com/turns.wasm") } });
+  // @ts-expect-error there is no such module
+  await init({ modules: ["nothing"] });
+  initSync({ turns: module });
+  await turnsEntry.init("turns.wasm");
+  turnsEntry.initSync(module);
+  await reinit();
+  const versions: { package: string; core: string } = version();
+
+  const bundle: BundleJson = { registry_version: 1, bundle_id: "b", types: {} };
+  const registry = new Registry(bundle);
+  const status: 201 | 204 = registry.put(JSON.stringify(bundle));
+  const id: string | null = registry.bundleId;
+  const descriptor: unknown = registry.descriptor("a.B", 1) ?? registry.descriptor("a.B");
+
+  const type: TypeRef = { typeId: "a.B", typeVersion: 1 };
+  const options: ProjectOptions = {
+    typeHintMode: "explicit", as: type, includeUnknown: true, bytesRender: "view", u64Format: "bigint",
+    enumRender: "both", timeRender: "unix_ms", verify: false, expect: { "1": "00" }, detach: true,
+    coalesce: { type: "a.Delta", into: "a.B", field: "text" },
+  };
+  // @ts-expect-error there is no such rendering
+  const wrong: ProjectOptions = { bytesRender: "base32" };
+
+  const batch = new TurnBatch(bytes);
+  const turns: TypedTurn[] = batch.project(registry, options, { start: 0, end: batch.length });
+  const payload: Uint8Array = batch.payload(0);
+  const raw: unknown = batch.decode(0);
+  batch.free();
+  const { data, unknown, warnings } = projectPayload(payload, type, registry, options);
+  const encoded: Uint8Array = encodeTurn(type, data ?? {}, registry);
+  const hash: Uint8Array = blake3(encoded);
+
+  const client = new VitrineClient({ baseUrl: "http://127.0.0.1:9010", token: async () => "secret", fetch });
+  const contexts: { context_id: string; head_turn_id: string; head_depth: number }[] = await client.contexts({ limit: 1, signal });
+  const page = await client.turns("1", { limit: 10, beforeTurnId: "7", includeUnknown: true, signal });
+  const more: { meta: object; turns: TypedTurn[]; next_before_turn_id: string | null } = page;
+  const put: 201 | 204 = await client.putBundle(bundle, { signal });
+
+  const same: typeof Registry = turnsEntry.Registry;
+  const errors: (typeof VitrineError)[] = [VitrineError];
+  const failures: VitrineError[] = [new VitrineNotReadyError("turns"), new VitrinePanicError("turns", "why"), new RegistryConflictError("why")];
+  const places: (string | undefined)[] = failures.map((error) => error.pointer);
+  void [versions, status, id, descriptor, wrong, turns, raw, unknown, warnings, hash, contexts, more, put, same, errors, places];
+}
+`;
+
+const strict = { strict: true, noEmit: true, skipLibCheck: false, target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
+const config = (options, file) => JSON.stringify({ compilerOptions: { ...strict, ...options }, files: [file] });
+
+test("a strict consumer compiles", async (t) => {
+  const folder = await project(t, {
+    "esm.mts": CONSUMER,
+    "cjs.cts": CONSUMER,
+    "bundled.ts": CONSUMER,
+    "nodenext-esm.json": config({ module: "NodeNext" }, "esm.mts"),
+    "nodenext-cjs.json": config({ module: "NodeNext" }, "cjs.cts"),
+    "bundler.json": config({ module: "ESNext", moduleResolution: "bundler" }, "bundled.ts"),
+  });
+  for (const name of ["nodenext-esm", "nodenext-cjs", "bundler"]) {
+    await t.test(name, () => run(folder, process.execPath, [tsc, "-p", `${name}.json`]));
+  }
+});
+
+test("publint has nothing to say", async () => {
+  const { messages } = await publint({ pkgDir: join(root, "pkg"), strict: true });
+  assert.deepEqual(messages, []);
+});
+
+test("attw finds no types that are wrong", async () => {
+  // The two entries that are files, not modules.
+  const files = ["--exclude-entrypoints", "turns.wasm", "package.json"];
+  await run(root, process.execPath, [attw, tarball, "--profile", "node16", ...files]);
+});

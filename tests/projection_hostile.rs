@@ -1,0 +1,114 @@
+//! No payload makes projection panic, hang or take more than its share.
+
+use proptest::prelude::*;
+use rmpv::Value;
+use std::time::{Duration, Instant};
+use vitrine::json::Json;
+use vitrine::turns::materialise;
+use vitrine::turns::options::ProjectOptions;
+use vitrine::turns::project::Projector;
+use vitrine::turns::registry::Registry;
+
+const BUNDLE: &str = r#"{"registry_version":1,"bundle_id":"b","types":{"t.T":{"versions":{"1":{"fields":{
+    "1":{"name":"text","type":"string"},"2":{"name":"n","type":"u64"},"3":{"name":"inner","type":"ref","ref":"t.T"},
+    "4":{"name":"list","type":"array","items":{"type":"ref","ref":"t.T"}},"5":{"name":"at","type":"timestamp_ms"},
+    "6":{"name":"map","type":"map","keys":"u32","values":{"type":"ref","ref":"t.T"}},"7":{"name":"raw","type":"bytes"},
+    "8":{"name":"role","type":"i8","enum":"t.R"},"9":{"name":"f","type":"f64"},"10":{"name":"b","type":"bool"},
+    "11":{"name":"any","type":"any"},"12":{"name":"blob","type":"typed_blob"}}}}}},
+    "enums":{"t.R":{"-1":"minus","1":"one"}}}"#;
+
+fn projector(options: &str) -> Projector {
+    let mut registry = Registry::new();
+    registry.put_text(BUNDLE.as_bytes()).unwrap();
+    let options = ProjectOptions::from_json(&Json::parse(options.as_bytes()).unwrap()).unwrap();
+    Projector::new(&registry, options)
+}
+
+fn project(projector: &mut Projector, payload: &[u8]) -> Option<Json> {
+    let flags = projector.fill_payload(payload, "t.T", 1).ok()?;
+    Some(materialise::payload(projector, flags))
+}
+
+/// Values shaped like the type, so that random payloads go deep into it.
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Nil),
+        any::<bool>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        (-200_i64..300).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,20}".prop_map(Value::from),
+        proptest::collection::vec(any::<u8>(), 0..20).prop_map(Value::Binary),
+    ];
+    leaf.prop_recursive(5, 60, 6, |inner| {
+        let key = prop_oneof![(0_u64..14).prop_map(Value::from), "[0-9]{1,2}".prop_map(Value::from), inner.clone()];
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
+            proptest::collection::vec((key, inner), 0..6).prop_map(Value::Map),
+        ]
+    })
+}
+
+fn bytes(value: &Value) -> Vec<u8> {
+    let mut out = Vec::new();
+    rmpv::encode::write_value(&mut out, value).unwrap();
+    out
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_never_panic(payload in proptest::collection::vec(any::<u8>(), 0..200)) {
+        project(&mut projector(r#"{"includeUnknown":true}"#), &payload);
+    }
+
+    #[test]
+    fn every_map_is_projected_and_every_cut_of_it_is_an_error(
+        entries in proptest::collection::vec((0_u64..14, value()), 0..8),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let entries = entries.into_iter().map(|(tag, value)| (Value::from(tag), value)).collect();
+        let payload = bytes(&Value::Map(entries));
+        let mut projector = projector(r#"{"includeUnknown":true}"#);
+        prop_assert!(project(&mut projector, &payload).is_some());
+        prop_assert!(project(&mut projector, &payload[..cut.index(payload.len())]).is_none());
+    }
+
+    #[test]
+    fn the_order_of_fields_changes_nothing(entries in proptest::collection::btree_map(1_u64..20, value(), 0..10)) {
+        let entries: Vec<_> = entries.into_iter().map(|(tag, value)| (Value::from(tag), value)).collect();
+        let backwards = entries.iter().rev().cloned().collect();
+        let mut projector = projector("{}");
+        let in_order = project(&mut projector, &bytes(&Value::Map(entries))).unwrap();
+        let out_of_order = project(&mut projector, &bytes(&Value::Map(backwards))).unwrap();
+        prop_assert_eq!(in_order.get("data"), out_of_order.get("data"));
+    }
+}
+
+/// Fields out of order in every struct of a nest: a reader that starts over at each of them would need 2^60 steps.
+#[test]
+fn a_nest_of_structs_out_of_order_takes_linear_time() {
+    let nest = (0..60).fold(Value::Map(vec![]), |inner, _| {
+        Value::Map(vec![(3.into(), inner), (1.into(), "x".into())])
+    });
+    let started = Instant::now();
+    assert!(project(&mut projector("{}"), &bytes(&nest)).is_some());
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_payload_of_more_than_a_million_values_is_refused() {
+    let list = |n| bytes(&Value::Map(vec![(11.into(), Value::Array(vec![Value::Nil; n]))]));
+    let mut projector = projector("{}");
+    assert!(project(&mut projector, &list(999_997)).is_some());
+    let error = projector.fill_payload(&list(999_998), "t.T", 1).unwrap_err();
+    assert!(error.message.contains("at most 1000000 values"), "{error}");
+}
+
+#[test]
+fn warnings_are_cut_and_counted() {
+    let list = Value::Array(vec![Value::Nil; 5000]);
+    let found = project(&mut projector("{}"), &bytes(&Value::Map(vec![(4.into(), list)]))).unwrap();
+    let warnings = found.get("warnings").and_then(Json::as_array).unwrap();
+    assert_eq!(warnings.len(), 101);
+    assert_eq!(warnings[100].to_string(), r#"{"omitted":4900}"#);
+}
