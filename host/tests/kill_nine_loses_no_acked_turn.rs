@@ -1,7 +1,7 @@
 //! Promise: after a kill -9 in the middle of appends, every acknowledged turn is there and whole, heads point
 //! at turns that exist, and no id is given twice.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod support;
 
