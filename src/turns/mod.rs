@@ -17,4 +17,5 @@ pub mod project;
 pub mod registry;
 pub mod tape;
 pub mod text;
+pub mod utf16;
 pub mod wire;
