@@ -4,6 +4,7 @@
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
 //! - ground floor: [`error`], [`pointer`], [`limits`], [`json`]
+//! - [`html`]: parses untrusted markup
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
 //! Invariants that hold everywhere: no input makes the core panic; every failure is an
@@ -14,6 +15,8 @@ pub mod json;
 pub mod limits;
 pub mod pointer;
 
+#[cfg(feature = "html")]
+pub mod html;
 #[cfg(feature = "turns")]
 pub mod turns;
 #[cfg(feature = "wasm")]

