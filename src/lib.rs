@@ -3,7 +3,7 @@
 //! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; the module `wasm` alone
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
-//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`]
+//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`text`]
 //! - `html`: parses untrusted markup and lets through what the policy names
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
@@ -14,6 +14,7 @@ pub mod error;
 pub mod json;
 pub mod limits;
 pub mod pointer;
+pub mod text;
 
 #[cfg(feature = "html")]
 pub mod html;

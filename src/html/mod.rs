@@ -2,9 +2,18 @@
 //!
 //! Text flows one way: a tokenizer reads it, a builder makes a [`tree`] of the tokens.
 
+mod judge;
 pub mod limits;
 pub mod names;
+pub mod ops;
+pub mod options;
+pub mod policy;
+pub mod report;
+pub mod sanitize;
+pub mod serialise;
 pub mod tree;
+pub mod values;
+pub mod walk;
 
 pub use limits::{HtmlLimits, Truncation};
 pub use names::Tag;

@@ -18,5 +18,4 @@ pub mod project;
 pub mod registry;
 pub mod tape;
 pub mod text;
-pub mod utf16;
 pub mod wire;

@@ -80,11 +80,20 @@ pub const RULES: [Rule; 139] = [
     these("abbr", &["th"], Value::Text),
     these(
         "align",
-        &["caption", "col", "colgroup", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "img", "p", "table", "tbody", "td", "tfoot", "th", "thead", "tr"],
-        Value::OneOf(&["left", "center", "right", "justify", "middle", "top", "bottom"]),
+        &[
+            "caption", "col", "colgroup", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "img",
+            "p", "table", "tbody", "td", "tfoot", "th", "thead", "tr",
+        ],
+        Value::OneOf(&[
+            "left", "center", "right", "justify", "middle", "top", "bottom",
+        ]),
     ),
     these("alt", &["img"], Value::Text),
-    these("autocomplete", &["form", "input", "select", "textarea"], Value::OneOf(&["on", "off"])),
+    these(
+        "autocomplete",
+        &["form", "input", "select", "textarea"],
+        Value::OneOf(&["on", "off"]),
+    ),
     these("border", &["table"], Value::Number),
     these("cellpadding", &["table"], Value::Number),
     these("cellspacing", &["table"], Value::Number),
@@ -102,15 +111,29 @@ pub const RULES: [Rule; 139] = [
     on("cy", On::Svg, Value::Css),
     on("d", On::Svg, Value::Geometry),
     these("datetime", &["del", "ins", "time"], Value::Text),
-    these("decoding", &["img"], Value::OneOf(&["sync", "async", "auto"])),
+    these(
+        "decoding",
+        &["img"],
+        Value::OneOf(&["sync", "async", "auto"]),
+    ),
     on("dir", On::Html, Value::OneOf(&["ltr", "rtl", "auto"])),
-    these("disabled", &["button", "fieldset", "input", "optgroup", "option", "select", "textarea"], FLAG),
+    these(
+        "disabled",
+        &[
+            "button", "fieldset", "input", "optgroup", "option", "select", "textarea",
+        ],
+        FLAG,
+    ),
     on("display", On::Svg, Value::Css),
     on("dominant-baseline", On::Svg, Value::Css),
     on("draggable", On::Html, YES_NO),
     on("dx", On::Svg, Value::Geometry),
     on("dy", On::Svg, Value::Geometry),
-    on("enterkeyhint", On::Html, Value::OneOf(&["enter", "done", "go", "next", "previous", "search", "send"])),
+    on(
+        "enterkeyhint",
+        On::Html,
+        Value::OneOf(&["enter", "done", "go", "next", "previous", "search", "send"]),
+    ),
     on("fill", On::Svg, Value::Paint),
     on("fill-opacity", On::Svg, Value::Css),
     on("fill-rule", On::Svg, Value::Css),
@@ -126,13 +149,23 @@ pub const RULES: [Rule; 139] = [
     on("gradientUnits", On::Svg, Value::Css),
     these("headers", &["td", "th"], Value::IdRefs),
     on("height", On::Svg, Value::Css),
-    these("height", &["img", "source", "video", "table", "td", "th"], Value::Number),
+    these(
+        "height",
+        &["img", "source", "video", "table", "td", "th"],
+        Value::Number,
+    ),
     on("hidden", On::Html, FLAG),
     these("high", &["meter"], Value::Number),
     these("href", &["a"], Value::LinkUrl),
     on("id", On::All, Value::Id),
     on("inert", On::Html, FLAG),
-    on("inputmode", On::Html, Value::OneOf(&["none", "text", "decimal", "numeric", "tel", "search", "email", "url"])),
+    on(
+        "inputmode",
+        On::Html,
+        Value::OneOf(&[
+            "none", "text", "decimal", "numeric", "tel", "search", "email", "url",
+        ]),
+    ),
     these("label", &["optgroup", "option"], Value::Text),
     on("lang", On::All, Value::Text),
     on("letter-spacing", On::Svg, Value::Css),
@@ -147,7 +180,13 @@ pub const RULES: [Rule; 139] = [
     these("minlength", &["input", "textarea"], Value::Number),
     these("multiple", &["input", "select"], FLAG),
     these("muted", &["audio", "video"], FLAG),
-    these("name", &["button", "fieldset", "input", "output", "select", "textarea"], Value::Name),
+    these(
+        "name",
+        &[
+            "button", "fieldset", "input", "output", "select", "textarea",
+        ],
+        Value::Name,
+    ),
     on("offset", On::Svg, Value::Css),
     on("opacity", On::Svg, Value::Css),
     these("open", &["details"], FLAG),
@@ -157,7 +196,11 @@ pub const RULES: [Rule; 139] = [
     these("playsinline", &["video"], FLAG),
     on("points", On::Svg, Value::Geometry),
     these("poster", &["video"], Value::ImageUrl),
-    these("preload", &["audio", "video"], Value::OneOf(&["none", "metadata", "auto"])),
+    these(
+        "preload",
+        &["audio", "video"],
+        Value::OneOf(&["none", "metadata", "auto"]),
+    ),
     on("preserveAspectRatio", On::Svg, Value::Css),
     on("r", On::Svg, Value::Css),
     these("readonly", &["input", "textarea"], FLAG),
@@ -170,7 +213,11 @@ pub const RULES: [Rule; 139] = [
     these("rowspan", &["td", "th"], Value::Number),
     on("rx", On::Svg, Value::Css),
     on("ry", On::Svg, Value::Css),
-    these("scope", &["th"], Value::OneOf(&["row", "col", "rowgroup", "colgroup"])),
+    these(
+        "scope",
+        &["th"],
+        Value::OneOf(&["row", "col", "rowgroup", "colgroup"]),
+    ),
     these("selected", &["option"], FLAG),
     these("size", &["input", "select"], Value::Number),
     these("sizes", &["img", "source"], Value::Text),
@@ -202,21 +249,64 @@ pub const RULES: [Rule; 139] = [
     on("transform", On::Svg, Value::Css),
     on("transform-origin", On::Svg, Value::Css),
     on("translate", On::Html, Value::OneOf(&["yes", "no"])),
-    these("type", &["button"], Value::OneOf(&["button", "submit", "reset"])),
+    these(
+        "type",
+        &["button"],
+        Value::OneOf(&["button", "submit", "reset"]),
+    ),
     these(
         "type",
         &["input"],
-        Value::OneOf(&["text", "search", "tel", "url", "email", "password", "number", "range", "date", "month", "week", "time", "datetime-local", "color", "checkbox", "radio", "button", "submit", "reset", "hidden"]),
+        Value::OneOf(&[
+            "text",
+            "search",
+            "tel",
+            "url",
+            "email",
+            "password",
+            "number",
+            "range",
+            "date",
+            "month",
+            "week",
+            "time",
+            "datetime-local",
+            "color",
+            "checkbox",
+            "radio",
+            "button",
+            "submit",
+            "reset",
+            "hidden",
+        ]),
     ),
     these("type", &["ol", "ul", "li"], Value::Text),
     these("type", &["source"], Value::Text),
-    these("valign", &["col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"], Value::OneOf(&["top", "middle", "bottom", "baseline"])),
-    these("value", &["button", "data", "input", "li", "meter", "option", "progress"], Value::Text),
+    these(
+        "valign",
+        &[
+            "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr",
+        ],
+        Value::OneOf(&["top", "middle", "bottom", "baseline"]),
+    ),
+    these(
+        "value",
+        &[
+            "button", "data", "input", "li", "meter", "option", "progress",
+        ],
+        Value::Text,
+    ),
     on("vector-effect", On::Svg, Value::Css),
     on("viewBox", On::Svg, Value::Geometry),
     on("visibility", On::Svg, Value::Css),
     on("width", On::Svg, Value::Css),
-    these("width", &["col", "colgroup", "img", "source", "video", "table", "td", "th"], Value::Number),
+    these(
+        "width",
+        &[
+            "col", "colgroup", "img", "source", "video", "table", "td", "th",
+        ],
+        Value::Number,
+    ),
     these("wrap", &["textarea"], Value::OneOf(&["soft", "hard"])),
     on("x", On::Svg, Value::Geometry),
     on("x1", On::Svg, Value::Css),
@@ -329,17 +419,34 @@ mod tests {
 
     #[test]
     fn nothing_that_runs_has_a_number() {
-        for name in ["script", "iframe", "object", "embed", "base", "meta", "link", "template", "style", "math"] {
-            assert!(ELEMENTS.iter().all(|element| !element.name.eq_ignore_ascii_case(name)), "{name}");
+        for name in [
+            "script", "iframe", "object", "embed", "base", "meta", "link", "template", "style",
+            "math",
+        ] {
+            assert!(
+                ELEMENTS
+                    .iter()
+                    .all(|element| !element.name.eq_ignore_ascii_case(name)),
+                "{name}"
+            );
         }
         for name in NAMES {
-            assert!(!name.starts_with("on") && !["srcdoc", "action", "formaction", "is", "slot", "form"].contains(&name), "{name}");
+            assert!(
+                !name.starts_with("on")
+                    && !["srcdoc", "action", "formaction", "is", "slot", "form"].contains(&name),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn each_row_answers_for_its_elements() {
-        let element = |name: &str, svg| ELEMENTS.iter().position(|e| e.name == name && e.svg == svg).unwrap();
+        let element = |name: &str, svg| {
+            ELEMENTS
+                .iter()
+                .position(|e| e.name == name && e.svg == svg)
+                .unwrap()
+        };
         let value = |attribute, element| rule(number(attribute)?, element).map(|rule| rule.value);
         assert_eq!(value("src", element("img", false)), Some(Value::ImageUrl));
         assert_eq!(value("src", element("video", false)), Some(Value::MediaUrl));

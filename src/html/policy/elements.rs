@@ -131,10 +131,10 @@ pub const GO_WHOLE: [&str; 10] = [
 pub const SVG_UNWRAPPED: [&str; 2] = ["a", "switch"];
 
 /// How many of [`ELEMENTS`], from the first, are of HTML.
-pub const HTML: usize = 95;
+pub const HTML: usize = 96;
 
 /// The elements, those of HTML first, each part sorted by name.
-pub const ELEMENTS: [Element; HTML + 15] = [
+pub const ELEMENTS: [Element; HTML + 16] = [
     html("a").refused(Facts::LINK).opens(Facts::LINK),
     html("abbr"),
     // It is a block, but not one that `li`, `dd` and `dt` stop at.

@@ -5,6 +5,7 @@ pub mod clobbering;
 pub mod describe;
 pub mod elements;
 pub mod nesting;
+pub mod style;
 
 use super::{Namespace, Tag};
 use elements::{Element, ELEMENTS, GO_WHOLE, HTML, SVG_UNWRAPPED};
@@ -48,8 +49,14 @@ pub fn goes_whole(name: &str, namespace: Namespace) -> bool {
 /// The element that markup may be meant for, by name: one of HTML that holds elements, or `svg`.
 pub fn context(name: &str) -> Option<&'static Element> {
     let svg = name == "svg";
-    let range = if svg { &ELEMENTS[HTML..] } else { &ELEMENTS[..HTML] };
-    let at = range.binary_search_by(|element| element.name.cmp(name)).ok()?;
+    let range = if svg {
+        &ELEMENTS[HTML..]
+    } else {
+        &ELEMENTS[..HTML]
+    };
+    let at = range
+        .binary_search_by(|element| element.name.cmp(name))
+        .ok()?;
     Some(&range[at]).filter(|element| element.content != elements::Content::Void)
 }
 
@@ -76,7 +83,12 @@ mod tests {
         for (number, element) in ELEMENTS.iter().enumerate() {
             let namespace = [Namespace::Html, Namespace::Svg][usize::from(element.svg)];
             let tag = Tag::find(&element.name.to_ascii_lowercase());
-            assert_eq!(element_number(tag, namespace), Some(number), "{}", element.name);
+            assert_eq!(
+                element_number(tag, namespace),
+                Some(number),
+                "{}",
+                element.name
+            );
         }
         assert_eq!(element_number(Tag::SCRIPT, Namespace::Html), None);
         assert_eq!(element_number(Tag::SCRIPT, Namespace::Svg), None);
@@ -86,10 +98,22 @@ mod tests {
 
     #[test]
     fn open_names_are_plain() {
-        for name in ["data-command", "aria-label", "data-state-key", "data-a.b_c-1"] {
+        for name in [
+            "data-command",
+            "aria-label",
+            "data-state-key",
+            "data-a.b_c-1",
+        ] {
             assert!(open_name(name), "{name}");
         }
-        for name in ["data-", "data-x\"y", "data-é", "data-X", "on-data-x", "data-a:b"] {
+        for name in [
+            "data-",
+            "data-x\"y",
+            "data-é",
+            "data-X",
+            "on-data-x",
+            "data-a:b",
+        ] {
             assert!(!open_name(name), "{name}");
         }
     }

@@ -1,7 +1,7 @@
 //! Lists of images with conditions ("parse a srcset attribute", section 4.8.4.3.10): each candidate is judged alone.
 
-use super::url::{self, Fetch, Refusal, Use};
 use super::is_space;
+use super::url::{self, Fetch, Refusal, Use};
 
 /// Appends the candidates that may pass, in a form that parses back into the same; tells `refuse` of each other one.
 pub fn check(list: &str, fetch: &Fetch, out: &mut String, mut refuse: impl FnMut(&str, Refusal)) {
@@ -60,11 +60,16 @@ fn condition_end(text: &str) -> usize {
 
 /// `640w`, `2x`, `480h`, or several of them.
 fn is_condition(text: &str) -> bool {
-    text.split(is_space).filter(|word| !word.is_empty()).all(|word| {
-        word.strip_suffix(['w', 'x', 'h']).is_some_and(|number| {
-            !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit() || b".+-eE".contains(&b))
+    text.split(is_space)
+        .filter(|word| !word.is_empty())
+        .all(|word| {
+            word.strip_suffix(['w', 'x', 'h']).is_some_and(|number| {
+                !number.is_empty()
+                    && number
+                        .bytes()
+                        .all(|b| b.is_ascii_digit() || b".+-eE".contains(&b))
+            })
         })
-    })
 }
 
 #[cfg(test)]
@@ -79,9 +84,15 @@ mod tests {
 
     #[test]
     fn each_candidate_is_judged_alone() {
-        assert_eq!(kept("a.png 1x,javascript:x 2x , b.png   640w"), "a.png 1x, b.png 640w");
+        assert_eq!(
+            kept("a.png 1x,javascript:x 2x , b.png   640w"),
+            "a.png 1x, b.png 640w"
+        );
         assert_eq!(kept("a.png, //evil/b.png 2x"), "a.png");
-        assert_eq!(kept("data:image/png;base64,AA== 2x, /b 3x"), "data:image/png;base64,AA== 2x, /b 3x");
+        assert_eq!(
+            kept("data:image/png;base64,AA== 2x, /b 3x"),
+            "data:image/png;base64,AA== 2x, /b 3x"
+        );
         assert_eq!(kept(",,, a.png,,, b.png"), "a.png, b.png");
         assert_eq!(kept("a.png (x,y) 2x, b.png"), "b.png");
         assert_eq!(kept("https://evil/a 1x"), "");

@@ -87,7 +87,10 @@ fn judge(address: &str, purpose: Use, fetch: &Fetch) -> Result<(), Refusal> {
 
 /// A path, query or fragment on this page's host.
 fn relative(address: &str) -> Result<(), Refusal> {
-    let slashes = address.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count();
+    let slashes = address
+        .bytes()
+        .take_while(|b| matches!(b, b'/' | b'\\'))
+        .count();
     match slashes {
         0 => Ok(()),
         1 if address.starts_with('/') => Ok(()),
@@ -126,12 +129,12 @@ fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
 fn picture(rest: &str) -> Result<(), Refusal> {
     let head = rest.split([';', ',']).next().unwrap_or("");
     let known = head.len() < rest.len()
-        && head
-            .split_once('/')
-            .is_some_and(|(kind, name)| {
-                kind.eq_ignore_ascii_case("image")
-                    && PICTURES.iter().any(|known| known.eq_ignore_ascii_case(name))
-            });
+        && head.split_once('/').is_some_and(|(kind, name)| {
+            kind.eq_ignore_ascii_case("image")
+                && PICTURES
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(name))
+        });
     match known {
         true => Ok(()),
         false => Err("data: holds pictures only: png, jpeg, gif, webp, avif"),
@@ -148,10 +151,46 @@ mod tests {
 
     #[test]
     fn links_have_known_schemes() {
-        for address in ["https://a.example/x?y#z", "HTTP://a", "/x", "x/y:z", "?a:b", "#a:b", "", "mailto:a@b", "tel:1", "sms:1", ".//x", "../x"] {
+        for address in [
+            "https://a.example/x?y#z",
+            "HTTP://a",
+            "/x",
+            "x/y:z",
+            "?a:b",
+            "#a:b",
+            "",
+            "mailto:a@b",
+            "tel:1",
+            "sms:1",
+            ".//x",
+            "../x",
+        ] {
             assert!(passes(address, Use::Link), "{address}");
         }
-        for address in ["javascript:alert(1)", "JaVaScRiPt:1", " \u{1}javascript:1", "java\tscript:1", "java\nscript:1", "data:text/html,x", "data:image/png,x", "vbscript:1", "blob:x", "//evil", "/\\evil", "\\\\evil", "\\/evil", "\\evil", "/\t/evil", "https:evil", "https:\\\\evil", "https:///evil", "\u{a0}javascript:1", "java%73cript:1", "file:///x", "view-source:x"] {
+        for address in [
+            "javascript:alert(1)",
+            "JaVaScRiPt:1",
+            " \u{1}javascript:1",
+            "java\tscript:1",
+            "java\nscript:1",
+            "data:text/html,x",
+            "data:image/png,x",
+            "vbscript:1",
+            "blob:x",
+            "//evil",
+            "/\\evil",
+            "\\\\evil",
+            "\\/evil",
+            "\\evil",
+            "/\t/evil",
+            "https:evil",
+            "https:\\\\evil",
+            "https:///evil",
+            "\u{a0}javascript:1",
+            "java%73cript:1",
+            "file:///x",
+            "view-source:x",
+        ] {
             assert!(!passes(address, Use::Link), "{address}");
         }
     }
@@ -170,7 +209,13 @@ mod tests {
         for address in ["/a.png", "a.png", png, "DATA:IMAGE/PNG,x"] {
             assert!(passes(address, Use::Image), "{address}");
         }
-        for address in ["https://evil/a.png", "data:image/svg+xml,<svg>", "data:image/png", "data:text/html;image/png,x", "mailto:a@b"] {
+        for address in [
+            "https://evil/a.png",
+            "data:image/svg+xml,<svg>",
+            "data:image/png",
+            "data:text/html;image/png,x",
+            "mailto:a@b",
+        ] {
             assert!(!passes(address, Use::Image), "{address}");
         }
         assert!(!passes(png, Use::Media));
@@ -183,10 +228,22 @@ mod tests {
             own: Some("http://localhost:8080".into()),
         };
         let passes = |address| check(address, Use::Image, &fetch).is_ok();
-        assert!(passes("https://img.example/a.png") && passes("HTTPS://IMG.EXAMPLE?x") && passes("http://localhost:8080/a"));
+        assert!(
+            passes("https://img.example/a.png")
+                && passes("HTTPS://IMG.EXAMPLE?x")
+                && passes("http://localhost:8080/a")
+        );
         // For a browser this backslash ends the host.
         assert!(passes("https://img.example\\@evil/"));
-        for address in ["http://img.example/a", "https://img.example.evil/", "https://img.example@evil/", "https://img.example:444/", "https://evil/img.example", "https:/img.example", "http://localhost:80801/"] {
+        for address in [
+            "http://img.example/a",
+            "https://img.example.evil/",
+            "https://img.example@evil/",
+            "https://img.example:444/",
+            "https://evil/img.example",
+            "https:/img.example",
+            "http://localhost:80801/",
+        ] {
             assert!(!passes(address), "{address}");
         }
     }
