@@ -2,18 +2,24 @@
 //!
 //! Text flows one way: a tokenizer reads it, a builder makes a [`tree`] of the tokens.
 
+mod builder;
+mod entities;
 mod judge;
 pub mod limits;
 pub mod names;
+mod newlines;
 pub mod ops;
 pub mod options;
 pub mod policy;
 pub mod report;
 pub mod sanitize;
 pub mod serialise;
+mod tokenizer;
 pub mod tree;
 pub mod values;
 pub mod walk;
+
+use builder::Builder;
 
 pub use limits::{HtmlLimits, Truncation};
 pub use names::Tag;
@@ -33,12 +39,17 @@ pub struct Parsed {
 /// `context` is the name of the element that the markup is meant for, in small letters: `tbody` keeps rows,
 /// `svg` and `math` read foreign content, and unknown names and a document's own skeleton (`html`, `head`,
 /// `body`, `frameset`) read as `div` does. Any input has a tree. The work is linear in the input's length.
-pub fn parse_fragment(input: &str, _context: &str, _limits: &HtmlLimits) -> Parsed {
-    let mut tree = Tree::new(input.to_owned());
-    let text = tree.add_text(tree::Span::new(0, input.len()), 0);
-    tree.insert(text, Tree::ROOT, None);
-    Parsed {
-        tree,
-        truncated: None,
-    }
+pub fn parse_fragment(input: &str, context: &str, limits: &HtmlLimits) -> Parsed {
+    let (tree, truncation) = match input.contains('\r') {
+        false => Builder::new(input, context, limits).run(),
+        true => {
+            let normalised = newlines::normalise(input);
+            let (mut tree, mut truncation) = Builder::new(&normalised.text, context, limits).run();
+            tree.map_offsets(|offset| normalised.original(offset));
+            truncation.stopped_at = truncation.stopped_at.map(|at| normalised.original(at));
+            (tree, truncation)
+        }
+    };
+    let truncated = (truncation != Truncation::default()).then_some(truncation);
+    Parsed { tree, truncated }
 }

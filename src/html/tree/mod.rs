@@ -1,6 +1,10 @@
 //! The tree of a fragment: an arena of nodes linked by number, and one string that holds all text.
 
+mod build;
+
 use crate::html::names::Tag;
+
+pub(crate) use build::ElementName;
 
 /// A place in the tree's string: start and length in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -102,8 +106,10 @@ struct Node {
     tag: Tag,
     kind: Kind,
     namespace: Namespace,
-    /// Whether the element is on the builder's stack of open elements.
+    /// Elements: whether it is on the builder's stack of open elements.
     open: bool,
+    /// Texts: whether `pieces` has more of it.
+    continued: bool,
 }
 
 /// A parsed fragment.
@@ -112,6 +118,8 @@ pub struct Tree {
     nodes: Vec<Node>,
     attributes: Vec<RawAttribute>,
     custom_names: Vec<Span>,
+    /// What texts are continued by, until [`Tree::join_pieces`].
+    pieces: Vec<(NodeId, Span)>,
     /// Begins as the input; what differs from the input (decoded text, small letters) follows.
     pub(crate) text: String,
 }
@@ -243,166 +251,5 @@ fn attribute_namespace(name: &str) -> AttributeNamespace {
         "xml:lang" | "xml:space" => AttributeNamespace::Xml,
         "xmlns" | "xmlns:xlink" => AttributeNamespace::Xmlns,
         _ => AttributeNamespace::None,
-    }
-}
-
-/// What a new element is made of.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ElementName {
-    pub(crate) namespace: Namespace,
-    pub(crate) tag: Tag,
-    /// The name as written, in small letters; read only where the tag is unknown.
-    pub(crate) name: Span,
-}
-
-/// Building.
-impl Tree {
-    /// A tree with an empty root, whose string begins with `text`.
-    pub(crate) fn new(text: String) -> Tree {
-        let mut tree = Tree {
-            nodes: Vec::with_capacity(16 + text.len() / 24),
-            attributes: Vec::with_capacity(text.len() / 48),
-            custom_names: Vec::new(),
-            text,
-        };
-        tree.add(Kind::Fragment, Span::default(), 0);
-        tree
-    }
-
-    fn add(&mut self, kind: Kind, content: Span, offset: u32) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node {
-            parent: NONE,
-            first_child: NONE,
-            last_child: NONE,
-            prev_sibling: NONE,
-            next_sibling: NONE,
-            offset,
-            content,
-            custom_name: NONE,
-            tag: Tag::UNKNOWN,
-            kind,
-            namespace: Namespace::Html,
-            open: false,
-        });
-        id
-    }
-
-    pub(crate) fn add_text(&mut self, text: Span, offset: u32) -> NodeId {
-        self.add(Kind::Text, text, offset)
-    }
-
-    pub(crate) fn add_comment(&mut self, text: Span, offset: u32) -> NodeId {
-        self.add(Kind::Comment, text, offset)
-    }
-
-    pub(crate) fn add_element(
-        &mut self,
-        name: ElementName,
-        attributes: &[RawAttribute],
-        offset: u32,
-    ) -> NodeId {
-        let start = self.attributes.len();
-        self.attributes.extend_from_slice(attributes);
-        let id = self.add(
-            Kind::Element,
-            Span::new(start, self.attributes.len()),
-            offset,
-        );
-        if name.tag == Tag::UNKNOWN {
-            self.nodes[id.0 as usize].custom_name = self.custom_names.len() as u32;
-            self.custom_names.push(name.name);
-        }
-        let node = &mut self.nodes[id.0 as usize];
-        node.tag = name.tag;
-        node.namespace = name.namespace;
-        id
-    }
-
-    /// A new element like `id`, with the same attributes and no children.
-    pub(crate) fn clone_element(&mut self, id: NodeId) -> NodeId {
-        let copy = Node {
-            parent: NONE,
-            first_child: NONE,
-            last_child: NONE,
-            prev_sibling: NONE,
-            next_sibling: NONE,
-            open: false,
-            ..self.node(id).clone()
-        };
-        self.nodes.push(copy);
-        NodeId(self.nodes.len() as u32 - 1)
-    }
-
-    pub(crate) fn is_open(&self, id: NodeId) -> bool {
-        self.node(id).open
-    }
-
-    pub(crate) fn set_open(&mut self, id: NodeId, open: bool) {
-        self.nodes[id.0 as usize].open = open;
-    }
-
-    pub(crate) fn content(&self, id: NodeId) -> Span {
-        self.node(id).content
-    }
-
-    pub(crate) fn set_content(&mut self, id: NodeId, content: Span) {
-        self.nodes[id.0 as usize].content = content;
-    }
-
-    /// Passes every node's offset through `map`.
-    pub(crate) fn map_offsets(&mut self, map: impl Fn(u32) -> u32) {
-        for node in &mut self.nodes {
-            node.offset = map(node.offset);
-        }
-    }
-
-    /// Takes the node, with all below it, from its parent.
-    pub(crate) fn detach(&mut self, id: NodeId) {
-        let Node {
-            parent,
-            prev_sibling,
-            next_sibling,
-            ..
-        } = *self.node(id);
-        if parent == NONE {
-            return;
-        }
-        match link(prev_sibling) {
-            Some(previous) => self.nodes[previous.0 as usize].next_sibling = next_sibling,
-            None => self.nodes[parent as usize].first_child = next_sibling,
-        }
-        match link(next_sibling) {
-            Some(next) => self.nodes[next.0 as usize].prev_sibling = prev_sibling,
-            None => self.nodes[parent as usize].last_child = prev_sibling,
-        }
-        let node = &mut self.nodes[id.0 as usize];
-        (node.parent, node.prev_sibling, node.next_sibling) = (NONE, NONE, NONE);
-    }
-
-    /// Puts a node that has no parent into `parent`, before `before` or last.
-    pub(crate) fn insert(&mut self, id: NodeId, parent: NodeId, before: Option<NodeId>) {
-        let (next, previous) = match before {
-            Some(before) => (before.0, self.node(before).prev_sibling),
-            None => (NONE, self.node(parent).last_child),
-        };
-        let node = &mut self.nodes[id.0 as usize];
-        (node.parent, node.prev_sibling, node.next_sibling) = (parent.0, previous, next);
-        match link(previous) {
-            Some(previous) => self.nodes[previous.0 as usize].next_sibling = id.0,
-            None => self.nodes[parent.0 as usize].first_child = id.0,
-        }
-        match link(next) {
-            Some(next) => self.nodes[next.0 as usize].prev_sibling = id.0,
-            None => self.nodes[parent.0 as usize].last_child = id.0,
-        }
-    }
-
-    /// Moves all children of `from` to the end of `to`.
-    pub(crate) fn move_children(&mut self, from: NodeId, to: NodeId) {
-        while let Some(child) = self.first_child(from) {
-            self.detach(child);
-            self.insert(child, to, None);
-        }
     }
 }

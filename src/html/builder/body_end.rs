@@ -1,0 +1,121 @@
+//! "In body" (section 13.2.6.4.7): end tags.
+
+use super::class::{BUTTON_SCOPE, FORMATTING, HEADING, IMPLIED_END, LIST_SCOPE, SCOPE, SPECIAL};
+use super::stack::Entry;
+use super::Builder;
+use crate::html::names::Tag;
+use crate::html::tree::Namespace;
+
+impl Builder<'_> {
+    pub(super) fn body_end(&mut self) {
+        let tag = self.tokenizer.tag.tag;
+        match tag {
+            Tag::HTML | Tag::BODY => {}
+            Tag::TEMPLATE => self.end_template(),
+            Tag::ADDRESS
+            | Tag::ARTICLE
+            | Tag::ASIDE
+            | Tag::BLOCKQUOTE
+            | Tag::BUTTON
+            | Tag::CENTER
+            | Tag::DETAILS
+            | Tag::DIALOG
+            | Tag::DIR
+            | Tag::DIV
+            | Tag::DL
+            | Tag::FIELDSET
+            | Tag::FIGCAPTION
+            | Tag::FIGURE
+            | Tag::FOOTER
+            | Tag::HEADER
+            | Tag::HGROUP
+            | Tag::LISTING
+            | Tag::MAIN
+            | Tag::MENU
+            | Tag::NAV
+            | Tag::OL
+            | Tag::PRE
+            | Tag::SEARCH
+            | Tag::SECTION
+            | Tag::SELECT
+            | Tag::SUMMARY
+            | Tag::UL
+            | Tag::DD
+            | Tag::DT => {
+                self.close_in(SCOPE, tag);
+            }
+            Tag::LI => {
+                self.close_in(LIST_SCOPE, tag);
+            }
+            Tag::FORM => self.end_form(),
+            Tag::P => {
+                if !self.close_in(BUTTON_SCOPE, tag) {
+                    self.insert_implied(tag);
+                    self.stack.pop(&mut self.tree);
+                }
+            }
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => {
+                let heading = |entry: &Entry| entry.class & HEADING != 0;
+                if let Some(place) = self.stack.find_where(SCOPE, heading) {
+                    self.stack.pop_from(&mut self.tree, place);
+                }
+            }
+            Tag::APPLET | Tag::MARQUEE | Tag::OBJECT => {
+                if self.close_in(SCOPE, tag) {
+                    self.formatting.clear_to_marker();
+                }
+            }
+            Tag::BR => {
+                self.tokenizer.tag.attributes.clear();
+                self.body_start();
+            }
+            _ => {
+                let formatting = super::class::class_of(Namespace::Html, tag) & FORMATTING != 0;
+                if !formatting || !self.adopt(tag) {
+                    self.end_any_other();
+                }
+            }
+        }
+    }
+
+    fn end_form(&mut self) {
+        if self.stack.has(Tag::TEMPLATE) {
+            self.close_in(SCOPE, Tag::FORM);
+            return;
+        }
+        let Some(form) = self.form.take() else {
+            return;
+        };
+        let wanted = |entry: &Entry| entry.node == form && entry.is(Tag::FORM);
+        if self.stack.find_where(SCOPE, wanted).is_none() {
+            return;
+        }
+        self.stack
+            .pop_implied(&mut self.tree, IMPLIED_END, Tag::UNKNOWN);
+        if let Some(place) = self.stack.find_node(form) {
+            self.stack.remove(&mut self.tree, place);
+        }
+    }
+
+    /// "Any other end tag": ends the nearest element of that name, unless a special one is nearer.
+    fn end_any_other(&mut self) {
+        let found = self.stack.downwards().find(|(_, entry)| {
+            entry.class & SPECIAL != 0
+                || (entry.namespace == Namespace::Html && self.has_name_of_token(entry))
+        });
+        if let Some((place, entry)) = found {
+            if entry.class & SPECIAL == 0 {
+                self.stack.pop_from(&mut self.tree, place);
+            }
+        }
+    }
+
+    /// Whether the element has the name of the tag in hand, in letters of any size.
+    pub(super) fn has_name_of_token(&self, entry: &Entry) -> bool {
+        let token = &self.tokenizer.tag;
+        entry.tag == token.tag
+            && (entry.tag != Tag::UNKNOWN
+                || (entry.custom == self.custom_digest(token.tag, token.name)
+                    && self.tree.name(entry.node) == token.name.of(&self.tree.text)))
+    }
+}
