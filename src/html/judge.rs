@@ -16,10 +16,10 @@ const NO_OPENER: &str = "noopener noreferrer";
 static REL: LazyLock<Option<usize>> = LazyLock::new(|| attributes::number("rel"));
 
 /// Tells of a removal: what, its name, why.
-pub type Tell<'a> = dyn FnMut(What, &str, &'static str) + 'a;
+pub(super) type Tell<'a> = dyn FnMut(What, &str, &'static str) + 'a;
 
 /// Judges attributes under one set of options.
-pub struct Judge<'a> {
+pub(super) struct Judge<'a> {
     fetch: &'a Fetch,
     clobbering: bool,
     /// A value that is written anew.
@@ -28,7 +28,7 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Under these options.
-    pub fn new(options: &'a Options) -> Self {
+    pub(super) fn new(options: &'a Options) -> Self {
         Judge {
             fetch: &options.fetch,
             clobbering: options.clobbering,
@@ -37,7 +37,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Gives the sink what passes of an element's attributes.
-    pub fn attributes<'t>(
+    pub(super) fn attributes<'t>(
         &mut self,
         all: impl Iterator<Item = Attribute<'t>>,
         element: usize,
@@ -67,6 +67,13 @@ impl<'a> Judge<'a> {
                 }
                 kind => self.value(kind, name, value, number, sink, tell),
             }
+        }
+        if blank && rel.is_some_and(|rel| rel != NO_OPENER) {
+            tell(
+                What::Attribute,
+                "rel",
+                "a link to a page of its own is noopener noreferrer",
+            );
         }
         if let (Some(number), Some(value)) = (*REL, if blank { Some(NO_OPENER) } else { rel }) {
             sink.attribute(number, value);

@@ -5,7 +5,7 @@
 use vitrine::html::{parse_fragment, HtmlLimits, Kind, Namespace, NodeId, Tree};
 
 /// The tree as text, everything in it, in a form that two different trees never share but for neighbouring texts.
-pub fn print(tree: &Tree) -> String {
+pub(crate) fn print(tree: &Tree) -> String {
     let mut out = String::new();
     let mut stack = vec![(Tree::ROOT, false)];
     while let Some((node, done)) = stack.pop() {
@@ -68,7 +68,7 @@ fn children(tree: &Tree, node: NodeId) -> Vec<NodeId> {
 }
 
 /// Reads markup back as it would be read in `context`.
-pub fn reread(html: &str, context: &str) -> Tree {
+pub(crate) fn reread(html: &str, context: &str) -> Tree {
     parse_fragment(html, context, &HtmlLimits::DEFAULT).tree
 }
 
@@ -118,7 +118,7 @@ const NEVER: [&str; 8] = [
 ];
 
 /// What of the tree could run or fetch something that it must not; nothing, if all is well.
-pub fn dangers(tree: &Tree) -> Vec<String> {
+pub(crate) fn dangers(tree: &Tree) -> Vec<String> {
     let mut found = Vec::new();
     let mut stack = vec![Tree::ROOT];
     while let Some(node) = stack.pop() {
