@@ -71,6 +71,23 @@ fn markup() -> impl Strategy<Value = String> {
     proptest::collection::vec(token(), 0..24).prop_map(|tokens| tokens.concat())
 }
 
+/// Elements that close each other, nested as no parser would nest them: `object` keeps them apart, and then goes.
+fn chain() -> impl Strategy<Value = String> {
+    let names: Vec<&str> =
+        "a button dd div dt form h1 h2 hr li ol optgroup option p rp rt ruby select span table td \
+         table><caption table><col table><tr><td table><tbody div></form"
+            .split_whitespace()
+            .collect();
+    let link = (proptest::sample::select(names), prop::bool::ANY);
+    proptest::collection::vec(link, 1..7).prop_map(|links| {
+        let open = links.iter().map(|(name, apart)| match apart {
+            true => format!("x<object><{name}>"),
+            false => format!("<{name}>"),
+        });
+        open.collect()
+    })
+}
+
 fn hold(input: &str, context: &str) -> Result<(), TestCaseError> {
     let options = Options {
         context: context.into(),
@@ -98,6 +115,11 @@ proptest! {
 
     #[test]
     fn markup_soup_reads_back(input in markup(), context in proptest::sample::select(&CONTEXTS[..])) {
+        hold(&input, context)?;
+    }
+
+    #[test]
+    fn chains_of_what_closes_each_other_read_back(input in chain(), context in proptest::sample::select(&CONTEXTS[..])) {
         hold(&input, context)?;
     }
 
