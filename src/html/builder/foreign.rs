@@ -158,9 +158,10 @@ impl Builder<'_> {
         if self.stack.len() == 1 {
             return;
         }
-        let found = self.stack.downwards().find(|(_, entry)| {
-            entry.namespace == Namespace::Html || self.has_name_of_token(entry)
-        });
+        let found = self
+            .stack
+            .downwards()
+            .find(|(_, entry)| entry.namespace == Namespace::Html || self.has_name_of_token(entry));
         match found {
             Some((place, entry)) if entry.namespace != Namespace::Html => {
                 self.stack.pop_from(&mut self.tree, place);
