@@ -1,0 +1,6 @@
+//! For the tests of the HTML parser.
+#![allow(dead_code)]
+
+pub(crate) mod corpus;
+pub(crate) mod damage;
+pub(crate) mod oracle;
