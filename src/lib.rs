@@ -3,7 +3,7 @@
 //! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; [`wasm`] alone
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
-//! - ground floor: [`error`], [`pointer`], [`limits`], [`json`]
+//! - ground floor: [`error`], [`pointer`], [`limits`], [`json`], [`map`]
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
 //! Invariants that hold everywhere: no input makes the core panic; every failure is an
@@ -12,6 +12,7 @@
 pub mod error;
 pub mod json;
 pub mod limits;
+pub mod map;
 pub mod pointer;
 
 #[cfg(feature = "turns")]

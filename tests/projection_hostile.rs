@@ -41,7 +41,11 @@ fn value() -> impl Strategy<Value = Value> {
         proptest::collection::vec(any::<u8>(), 0..20).prop_map(Value::Binary),
     ];
     leaf.prop_recursive(5, 60, 6, |inner| {
-        let key = prop_oneof![(0_u64..14).prop_map(Value::from), "[0-9]{1,2}".prop_map(Value::from), inner.clone()];
+        let key = prop_oneof![
+            (0_u64..14).prop_map(Value::from),
+            "[0-9]{1,2}".prop_map(Value::from),
+            inner.clone()
+        ];
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..6).prop_map(Value::Array),
             proptest::collection::vec((key, inner), 0..6).prop_map(Value::Map),
@@ -97,17 +101,28 @@ fn a_nest_of_structs_out_of_order_takes_linear_time() {
 
 #[test]
 fn a_payload_of_more_than_a_million_values_is_refused() {
-    let list = |n| bytes(&Value::Map(vec![(11.into(), Value::Array(vec![Value::Nil; n]))]));
+    let list = |n| {
+        bytes(&Value::Map(vec![(
+            11.into(),
+            Value::Array(vec![Value::Nil; n]),
+        )]))
+    };
     let mut projector = projector("{}");
     assert!(project(&mut projector, &list(999_997)).is_some());
-    let error = projector.fill_payload(&list(999_998), "t.T", 1).unwrap_err();
+    let error = projector
+        .fill_payload(&list(999_998), "t.T", 1)
+        .unwrap_err();
     assert!(error.message.contains("at most 1000000 values"), "{error}");
 }
 
 #[test]
 fn warnings_are_cut_and_counted() {
     let list = Value::Array(vec![Value::Nil; 5000]);
-    let found = project(&mut projector("{}"), &bytes(&Value::Map(vec![(4.into(), list)]))).unwrap();
+    let found = project(
+        &mut projector("{}"),
+        &bytes(&Value::Map(vec![(4.into(), list)])),
+    )
+    .unwrap();
     let warnings = found.get("warnings").and_then(Json::as_array).unwrap();
     assert_eq!(warnings.len(), 101);
     assert_eq!(warnings[100].to_string(), r#"{"omitted":4900}"#);

@@ -16,7 +16,9 @@ fn vector() -> Json {
 
 fn page(vector: &Json) -> Batch {
     let hex = vector.get("page").and_then(Json::as_str).unwrap();
-    let bytes = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap());
+    let bytes = (0..hex.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap());
     Batch::new(bytes.collect()).unwrap()
 }
 
@@ -48,7 +50,10 @@ fn chunks_of_any_size_and_ranges_give_the_same_turns() {
                 assert!(written > 0);
                 found.extend(materialise::turns(&projector, written));
             }
-            assert_eq!(Json::Array(found).to_string(), Json::Array(expected[start..].to_vec()).to_string());
+            assert_eq!(
+                Json::Array(found).to_string(),
+                Json::Array(expected[start..].to_vec()).to_string()
+            );
         }
     }
 }

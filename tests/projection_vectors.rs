@@ -14,25 +14,35 @@ fn text<'a>(json: &'a Json, key: &str) -> &'a str {
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+    (0..hex.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
+        .collect()
 }
 
 fn check(registry: &Registry, case: &Json) -> Result<(), String> {
     let nothing = Json::Object(Vec::new());
-    let options = ProjectOptions::from_json(case.get("options").unwrap_or(&nothing)).map_err(|e| e.to_string())?;
+    let options = ProjectOptions::from_json(case.get("options").unwrap_or(&nothing))
+        .map_err(|e| e.to_string())?;
     let mut projector = Projector::new(registry, options);
     let version = case.get("version").and_then(Json::as_u64).unwrap_or(0) as u32;
     let result = projector.fill_payload(&bytes(text(case, "payload")), text(case, "type"), version);
     match (result, case.get("error")) {
         (Ok(flags), None) => {
             let found = materialise::payload(&projector, flags).to_string();
-            let expected = case.get("expect").map(ToString::to_string).unwrap_or_default();
-            (found == expected).then_some(()).ok_or(format!("expected {expected}\n   found {found}"))
+            let expected = case
+                .get("expect")
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            (found == expected)
+                .then_some(())
+                .ok_or(format!("expected {expected}\n   found {found}"))
         }
         (Err(found), Some(expected)) => {
             let same = found.code.name() == text(expected, "code");
             let same = same && found.message.starts_with(text(expected, "message"));
-            same.then_some(()).ok_or(format!("expected {expected}\n   found {found}"))
+            same.then_some(())
+                .ok_or(format!("expected {expected}\n   found {found}"))
         }
         (Ok(_), Some(expected)) => Err(format!("expected {expected}, found a value")),
         (Err(found), None) => Err(format!("expected a value, found {found}")),
@@ -55,5 +65,10 @@ fn every_projection_vector_holds_natively() {
         }
     }
     assert!(count > 60, "only {count} vectors were found");
-    assert!(failures.is_empty(), "{} of {count} vectors:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {count} vectors:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }

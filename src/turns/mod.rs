@@ -18,3 +18,4 @@ pub mod registry;
 pub mod tape;
 pub mod text;
 pub mod wire;
+pub mod write;

@@ -31,9 +31,9 @@ use super::text;
 use super::wire::item::ItemHead;
 use crate::error::{Code as ErrorCode, Error, Result};
 use crate::limits::Limits;
+use crate::map::Map;
 use keys::Keys;
 use notes::{Path, Unknowns, Warnings};
-use std::collections::HashMap;
 
 /// Bits of a turn's first word.
 pub mod flag {
@@ -71,8 +71,8 @@ pub struct Projector {
     options: ProjectOptions,
     code: Code,
     heads: Vec<Head>,
-    head_index: HashMap<Head, u32>,
-    resolved: HashMap<Box<str>, HashMap<u32, usize>>,
+    head_index: Map<String, Map<u32, u32>>,
+    resolved: Map<String, Map<u32, usize>>,
     resolutions: Vec<Resolved>,
     /// The resolution asked for last: neighbours often share a type.
     last: usize,
@@ -121,8 +121,8 @@ impl Projector {
             options,
             code: Code::default(),
             heads: Vec::new(),
-            head_index: HashMap::new(),
-            resolved: HashMap::new(),
+            head_index: Map::EMPTY,
+            resolved: Map::EMPTY,
             resolutions: Vec::new(),
             last: 0,
             scratch: Scratch::default(),
@@ -297,7 +297,7 @@ impl Projector {
         let known = self
             .resolved
             .get(type_id)
-            .and_then(|versions| versions.get(&version));
+            .and_then(|versions| versions.get(version));
         self.last = match known {
             Some(index) => *index,
             None => {
@@ -305,8 +305,7 @@ impl Projector {
                 let index = self.resolutions.len();
                 self.resolutions.push(resolution);
                 self.resolved
-                    .entry(type_id.into())
-                    .or_default()
+                    .get_or_insert_with(type_id.to_owned(), Map::default)
                     .insert(version, index);
                 index
             }
@@ -371,10 +370,12 @@ impl Projector {
     }
 
     fn head(&mut self, head: Head) -> u32 {
-        let next = self.heads.len() as u32;
-        *self.head_index.entry(head).or_insert_with_key(|head| {
-            self.heads.push(head.clone());
-            next
+        let versions = self
+            .head_index
+            .get_or_insert_with(head.type_id.clone(), Map::default);
+        *versions.get_or_insert_with(head.version, || {
+            self.heads.push(head);
+            self.heads.len() as u32 - 1
         })
     }
 }

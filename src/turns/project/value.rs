@@ -5,6 +5,7 @@
 
 use super::notes::Step;
 use super::Projection;
+use crate::map::Map;
 use crate::turns::base64::push_base64;
 use crate::turns::cursor::{Cursor, Read, Token};
 use crate::turns::iso::push_iso;
@@ -71,11 +72,11 @@ impl Projection<'_> {
         let count_at = self.tape.words.len();
         self.tape.word(0);
         let mut written = 0;
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = Map::EMPTY;
         for _ in 0..count {
             let key_at = r.position();
             let tag = self.field_tag(r, depth)?;
-            if let Some(tag) = tag.filter(|tag| !seen.insert(*tag)) {
+            if let Some(tag) = tag.filter(|tag| !seen.insert(*tag, ())) {
                 self.path.set(depth, Step::Tag(tag));
                 self.warn(
                     depth,
