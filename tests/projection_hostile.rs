@@ -1,5 +1,7 @@
 //! No payload makes projection panic, hang or take more than its share.
 
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 use proptest::prelude::*;
 use rmpv::Value;
 use std::time::{Duration, Instant};

@@ -1,5 +1,7 @@
 //! A page in which turns that can be decoded stand among turns that cannot.
 
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 use std::fs;
 use std::path::Path;
 use vitrine::json::Json;

@@ -1,6 +1,8 @@
 //! The vectors of `tests/vectors/projection`, natively. The same files run in Node and in Chromium against the built
 //! package (`tests/contract`, `tests/browser`), with the same frozen results.
 
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
 use std::fs;
 use std::path::Path;
 use vitrine::json::Json;

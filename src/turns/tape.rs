@@ -15,7 +15,7 @@
 //!
 //! Why not JSON text out of wasm: it was slower than plain JavaScript. Why not a tree of `JsValue`s: slower still.
 
-use super::text;
+use super::{text, utf16};
 
 /// Instead of a slot's word: a tagged word follows.
 pub const ESCAPE: i32 = i32::MIN;
@@ -50,7 +50,7 @@ pub enum Tag {
     Label = 10,
     /// The payload is a string word of decimal digits: a `BigInt`.
     Big = 11,
-    /// The payload is an offset into the payload bytes, the next word a length: a view.
+    /// Two words follow, an offset into the page (for a bare payload: into it) and a length: a view.
     View = 12,
 }
 
@@ -135,9 +135,9 @@ impl Tape {
         self.floats.truncate(mark.floats);
     }
 
-    /// How many bytes of text it holds: what a chunk's size is measured by.
-    pub fn text_bytes(&self) -> usize {
-        self.ascii.len() + self.wide.len() * 2
+    /// How many bytes it holds: what a chunk's size is measured by.
+    pub fn bytes(&self) -> usize {
+        self.ascii.len() + self.wide.len() * 2 + self.words.len() * 4 + self.floats.len() * 8
     }
 
     /// Appends a word.
@@ -165,7 +165,7 @@ impl Tape {
         if text::push_ascii(&mut self.ascii, bytes) {
             (string_word(bytes.len()), false)
         } else {
-            let (units, lossy) = text::push_utf16(&mut self.wide, bytes);
+            let (units, lossy) = utf16::push_utf16(&mut self.wide, bytes);
             (string_word(units) | 1, lossy)
         }
     }

@@ -27,10 +27,10 @@ impl CoreProjector {
         })
     }
 
-    /// Writes turns from `start` up to `end`, a chunk of about `text_bytes`; the address of the layout.
-    pub fn fill(&mut self, batch: &CoreBatch, start: u32, end: u32, text_bytes: u32) -> *const u32 {
+    /// Writes turns from `start` up to `end`, a chunk of about `bytes`; the address of the layout.
+    pub fn fill(&mut self, batch: &CoreBatch, start: u32, end: u32, bytes: u32) -> *const u32 {
         let items = batch.inner.range(start as usize, end as usize);
-        let written = self.inner.fill(items, text_bytes as usize);
+        let written = self.inner.fill(items, bytes as usize);
         self.lay_out(written as u32)
     }
 

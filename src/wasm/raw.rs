@@ -1,7 +1,8 @@
 //! Raw mode: msgpack to plain JavaScript values, without a registry.
 
 use crate::limits::Limits;
-use crate::turns::cursor::{Budget, Cursor, Fault, Read, Token};
+use crate::turns::cursor::{Cursor, Token};
+use crate::turns::fault::{Budget, Fault, Read};
 use js_sys::{Array, BigInt, Map, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 

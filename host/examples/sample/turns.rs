@@ -15,7 +15,7 @@ const OK: u8 = 1;
 const FAILED: u8 = 2;
 
 /// One turn in this many has fields that no descriptor names, as a newer writer would leave.
-const UNKNOWN_ONE_IN: u64 = 13;
+const UNKNOWN_ONE_IN: u64 = 16;
 
 /// The story's clock, chance and memory.
 #[derive(Debug)]

@@ -9,6 +9,7 @@
 )]
 
 pub mod http;
+pub mod memory;
 pub mod wire;
 
 use std::io::{BufRead, BufReader, Read};

@@ -293,6 +293,22 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     const depthWord = words[w++] as number;
     const depth = depthWord === FLOAT ? (floats[f++] as number) : depthWord;
     const verified = (flags & Flag.Verified) !== 0;
+    // A literal for each common case: an object that has all its keys from the start is made in one step, where
+    // keys added afterwards, or spread from another object, cost more than everything else here.
+    if ((flags & ~Flag.Verified) === 0) {
+      const data = struct(words[w++] as number) as Dict;
+      return { turn_id, parent_turn_id, depth, declared_type, decoded_as, content_hash_b3, verified, data };
+    }
+    if (flags & Flag.Error) {
+      const error = tagged() as NonNullable<TypedTurn["error"]>;
+      return { turn_id, parent_turn_id, depth, declared_type, decoded_as, content_hash_b3, verified, error };
+    }
+    const data = struct(words[w++] as number) as Dict;
+    if ((flags & Flag.Unknown) === 0) {
+      const warnings = tagged() as unknown[];
+      return { turn_id, parent_turn_id, depth, declared_type, decoded_as, content_hash_b3, verified, data, warnings };
+    }
+    const unknown = tagged() as Dict;
     const turn: TypedTurn = {
       turn_id,
       parent_turn_id,
@@ -301,13 +317,9 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       decoded_as,
       content_hash_b3,
       verified,
+      data,
+      unknown,
     };
-    if (flags & Flag.Error) {
-      turn.error = tagged() as NonNullable<TypedTurn["error"]>;
-      return turn;
-    }
-    turn.data = struct(words[w++] as number) as Dict;
-    if (flags & Flag.Unknown) turn.unknown = tagged() as Dict;
     if (flags & Flag.Warnings) turn.warnings = tagged() as unknown[];
     return turn;
   }

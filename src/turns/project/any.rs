@@ -1,11 +1,12 @@
 //! Values that no descriptor describes, and the containers of values that one does.
 
 use super::notes::{Place, Step, UnknownTree};
-use super::value::MAX_SAFE;
+use super::scalar::MAX_SAFE;
 use super::Projection;
 use crate::json::Json;
 use crate::turns::base64::to_base64;
-use crate::turns::cursor::{Cursor, Read, Token};
+use crate::turns::cursor::{Cursor, Token};
+use crate::turns::fault::Read;
 use crate::turns::options::{BytesRender, U64Format};
 use crate::turns::program::{Op, Slot};
 use crate::turns::tape::{Tag, INTERNED};

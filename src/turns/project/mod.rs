@@ -18,22 +18,26 @@
 mod any;
 mod keys;
 mod notes;
+mod scalar;
+mod types;
 mod value;
 
 use super::blob;
-use super::cursor::{Budget, Cursor, Fault, Read};
+use super::cursor::Cursor;
+use super::fault::{Budget, Fault, Read};
 use super::iso::DayCache;
-use super::options::{ProjectOptions, TypeHint};
+use super::options::ProjectOptions;
 use super::program::Code;
 use super::registry::Registry;
-use super::tape::{Mark, Tape};
+use super::tape::Tape;
 use super::text;
 use super::wire::item::ItemHead;
 use crate::error::{Code as ErrorCode, Error, Result};
 use crate::limits::Limits;
-use crate::map::Map;
 use keys::Keys;
 use notes::{Path, Unknowns, Warnings};
+pub use types::Head;
+use types::{Resolved, Types};
 
 /// Bits of a turn's first word.
 pub mod flag {
@@ -47,35 +51,13 @@ pub mod flag {
     pub const WARNINGS: i32 = 8;
 }
 
-/// A type as turns name it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Head {
-    /// TypeID
-    pub type_id: String,
-    /// TypeVersion
-    pub version: u32,
-}
-
-/// What a declared type comes to under the options.
-#[derive(Debug, Clone)]
-struct Resolved {
-    declared: u32,
-    used: u32,
-    program: core::result::Result<u32, Error>,
-}
-
 /// Projects turns by one registry under one set of options.
 #[derive(Debug)]
 pub struct Projector {
     registry: Registry,
     options: ProjectOptions,
     code: Code,
-    heads: Vec<Head>,
-    head_index: Map<String, Map<u32, u32>>,
-    resolved: Map<String, Map<u32, usize>>,
-    resolutions: Vec<Resolved>,
-    /// The resolution asked for last: neighbours often share a type.
-    last: usize,
+    types: Types,
     scratch: Scratch,
     generation: u32,
 }
@@ -102,6 +84,8 @@ struct Projection<'a> {
     unknowns: &'a mut Unknowns,
     warnings: &'a mut Warnings,
     payload: &'a [u8],
+    /// Where the payload starts in the bytes that views point into.
+    payload_at: usize,
     turn: u64,
     budget: Budget,
     /// Structs as pairs: the fields of this payload are not in tag order.
@@ -110,9 +94,6 @@ struct Projection<'a> {
     out_of_order: bool,
 }
 
-/// How many types the projector remembers before it starts anew: declared types come from outside.
-const MOST_HEADS: usize = 4096;
-
 impl Projector {
     /// A projector over the registry as it is now.
     pub fn new(registry: &Registry, options: ProjectOptions) -> Self {
@@ -120,11 +101,7 @@ impl Projector {
             registry: registry.clone(),
             options,
             code: Code::default(),
-            heads: Vec::new(),
-            head_index: Map::EMPTY,
-            resolved: Map::EMPTY,
-            resolutions: Vec::new(),
-            last: 0,
+            types: Types::default(),
             scratch: Scratch::default(),
             generation: 0,
         }
@@ -136,7 +113,7 @@ impl Projector {
     }
     /// Types by the indices on the tape.
     pub fn heads(&self) -> &[Head] {
-        &self.heads
+        self.types.heads()
     }
     /// Programs, labels: what the tape's slot words mean.
     pub fn code(&self) -> &Code {
@@ -151,27 +128,15 @@ impl Projector {
         self.generation
     }
 
-    /// Writes turns until `text_bytes` of text stand on the tape or `items` end; how many were written (at least
-    /// one, where there is one).
-    pub fn fill<'a>(
-        &mut self,
-        items: impl Iterator<Item = ItemHead<'a>>,
-        text_bytes: usize,
-    ) -> usize {
-        self.scratch.tape.clear();
-        if self.heads.len() > MOST_HEADS {
-            self.heads.clear();
-            self.head_index.clear();
-            self.resolved.clear();
-            self.resolutions.clear();
-            self.scratch.keys = Keys::default();
-            self.generation += 1;
-        }
+    /// Writes turns until the tape holds `bytes` or `items` end; how many were written (at least one, where there is
+    /// one).
+    pub fn fill<'a>(&mut self, items: impl Iterator<Item = ItemHead<'a>>, bytes: usize) -> usize {
+        self.start();
         let mut written = 0;
         for item in items {
             self.turn(&item);
             written += 1;
-            if self.scratch.tape.text_bytes() >= text_bytes {
+            if self.scratch.tape.bytes() >= bytes {
                 break;
             }
         }
@@ -183,20 +148,47 @@ impl Projector {
     /// # Errors
     /// As a turn's own: `DecodeError`, `FailedDependency`, `MissingTypeHint`, `Conflict`.
     pub fn fill_payload(&mut self, payload: &[u8], type_id: &str, version: u32) -> Result<i32> {
-        self.scratch.tape.clear();
+        self.start();
         check_size(payload.len())?;
-        let resolution = self.resolve(type_id, version);
-        let program = self.resolutions[resolution].program.clone()?;
-        self.body(payload, program, 0)
+        let program = self.resolve(type_id, version).program.clone()?;
+        self.body(payload, 0, program, 0)
+    }
+
+    fn start(&mut self) {
+        self.scratch.tape.clear();
+        if self.types.is_full() {
+            self.types = Types::default();
+            self.scratch.keys = Keys::default();
+            self.generation += 1;
+        }
+    }
+
+    fn resolve(&mut self, type_id: &str, version: u32) -> &Resolved {
+        self.types.resolve(
+            &self.registry,
+            &self.options,
+            &mut self.code,
+            type_id,
+            version,
+        )
     }
 
     fn turn(&mut self, item: &ItemHead<'_>) {
-        let resolution = self.resolve(item.type_id, item.type_version);
-        let resolved = &self.resolutions[resolution];
+        let Resolved {
+            declared,
+            used,
+            program,
+        } = self.types.resolve(
+            &self.registry,
+            &self.options,
+            &mut self.code,
+            item.type_id,
+            item.type_version,
+        );
         let tape = &mut self.scratch.tape;
         let flags_at = tape.words.len();
         tape.words
-            .extend([0, resolved.declared as i32, resolved.used as i32]);
+            .extend_from_slice(&[0, *declared as i32, *used as i32]);
         for id in [item.turn, item.parent] {
             let word = tape.ascii(|out| text::push_u64(out, id));
             tape.word(word);
@@ -207,19 +199,22 @@ impl Projector {
             Err(_) => tape.number(item.depth.into()),
         }
         let start = tape.mark();
-        let flags = self.verified(item).and_then(|verified| {
-            let body = self.resolutions[resolution]
-                .program
-                .clone()
-                .and_then(|program| self.body(item.payload, program, item.turn));
-            body.map(|flags| flags | verified).or_else(|error| {
-                self.error_at(start, &error);
-                Ok(flag::ERROR | verified)
-            })
-        });
-        self.scratch.tape.words[flags_at] = flags.unwrap_or_else(|error: Error| {
-            self.error_at(start, &error);
-            flag::ERROR
+        let program = program.clone();
+        let written = self
+            .verified(item)
+            .map_err(|error| (0, error))
+            .and_then(|verified| {
+                let body = program.and_then(|program| {
+                    self.body(item.payload, item.payload_at, program, item.turn)
+                });
+                body.map(|flags| flags | verified)
+                    .map_err(|error| (verified, error))
+            });
+        self.scratch.tape.words[flags_at] = written.unwrap_or_else(|(verified, error)| {
+            // The error, in place of all that was written of the turn.
+            self.scratch.tape.rewind(start);
+            self.projection(&[], 0, 0).json(&error.to_json());
+            flag::ERROR | verified
         });
     }
 
@@ -233,19 +228,12 @@ impl Projector {
         Ok(flag::VERIFIED)
     }
 
-    /// The error, in place of all that was written since `start`.
-    #[cold]
-    fn error_at(&mut self, start: Mark, error: &Error) {
-        self.scratch.tape.rewind(start);
-        self.projection(&[], 0).json(&error.to_json());
-    }
-
     /// Program, data, unknown fields, warnings; a second pass where the first found fields out of order.
-    fn body(&mut self, payload: &[u8], program: u32, turn: u64) -> Result<i32> {
+    fn body(&mut self, payload: &[u8], payload_at: usize, program: u32, turn: u64) -> Result<i32> {
         let start = self.scratch.tape.mark();
         let mut in_pairs = false;
         loop {
-            let mut projection = self.projection(payload, turn);
+            let mut projection = self.projection(payload, payload_at, turn);
             projection.in_pairs = in_pairs;
             match projection.payload(program) {
                 Ok(flags) if in_pairs || !projection.out_of_order => return Ok(flags),
@@ -258,7 +246,12 @@ impl Projector {
         }
     }
 
-    fn projection<'a>(&'a mut self, payload: &'a [u8], turn: u64) -> Projection<'a> {
+    fn projection<'a>(
+        &'a mut self,
+        payload: &'a [u8],
+        payload_at: usize,
+        turn: u64,
+    ) -> Projection<'a> {
         let Scratch {
             tape,
             keys,
@@ -279,104 +272,12 @@ impl Projector {
             unknowns,
             warnings,
             payload,
+            payload_at,
             turn,
             budget: fresh_budget(),
             in_pairs: false,
             out_of_order: false,
         }
-    }
-
-    /// The index in `resolutions` of a declared type.
-    fn resolve(&mut self, type_id: &str, version: u32) -> usize {
-        if let Some(last) = self.resolutions.get(self.last) {
-            let head = &self.heads[last.declared as usize];
-            if head.version == version && head.type_id == type_id {
-                return self.last;
-            }
-        }
-        let known = self
-            .resolved
-            .get(type_id)
-            .and_then(|versions| versions.get(version));
-        self.last = match known {
-            Some(index) => *index,
-            None => {
-                let resolution = self.resolve_anew(type_id, version);
-                let index = self.resolutions.len();
-                self.resolutions.push(resolution);
-                self.resolved
-                    .get_or_insert_with(type_id.to_owned(), Map::default)
-                    .insert(version, index);
-                index
-            }
-        };
-        self.last
-    }
-
-    fn resolve_anew(&mut self, type_id: &str, version: u32) -> Resolved {
-        let declared = Head {
-            type_id: type_id.to_owned(),
-            version,
-        };
-        let wanted = match &self.options.hint {
-            TypeHint::Explicit {
-                type_id: hinted,
-                version,
-            } => {
-                let head = Head {
-                    type_id: hinted.clone(),
-                    version: *version,
-                };
-                if type_id.is_empty() || hinted == type_id {
-                    Ok(head)
-                } else {
-                    Err(Error::mismatch(
-                        ErrorCode::Conflict,
-                        "type hint",
-                        type_id,
-                        hinted,
-                    ))
-                }
-            }
-            _ if type_id.is_empty() => Err(Error::new(
-                ErrorCode::MissingTypeHint,
-                "the turn declares no type: name one with typeHintMode \"explicit\" and as",
-            )),
-            TypeHint::Latest => match self.registry.latest(type_id) {
-                Some(version) => Ok(Head {
-                    type_id: type_id.to_owned(),
-                    version,
-                }),
-                None => Err(no_descriptor(&declared)),
-            },
-            TypeHint::Inherit => Ok(declared.clone()),
-        };
-        let declared_head = self.head(declared);
-        let (used, program) = match wanted {
-            Ok(head) => {
-                let program =
-                    self.code
-                        .program(&self.registry, &self.options, &head.type_id, head.version);
-                let program = program.ok_or_else(|| no_descriptor(&head));
-                (self.head(head), program)
-            }
-            Err(error) => (declared_head, Err(error)),
-        };
-        Resolved {
-            declared: declared_head,
-            used,
-            program,
-        }
-    }
-
-    fn head(&mut self, head: Head) -> u32 {
-        let versions = self
-            .head_index
-            .get_or_insert_with(head.type_id.clone(), Map::default);
-        *versions.get_or_insert_with(head.version, || {
-            self.heads.push(head);
-            self.heads.len() as u32 - 1
-        })
     }
 }
 
@@ -462,17 +363,4 @@ fn check_size(len: usize) -> Result<()> {
         ));
     }
     Ok(())
-}
-
-#[cold]
-fn no_descriptor(head: &Head) -> Error {
-    Error::new(
-        ErrorCode::FailedDependency,
-        format!(
-            "no registry bundle describes {} version {}: publish one that does, then read again",
-            head.type_id, head.version
-        ),
-    )
-    .with("type_id", head.type_id.as_str())
-    .with("type_version", head.version)
 }

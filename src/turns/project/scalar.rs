@@ -1,0 +1,224 @@
+//! Scalars that a descriptor describes: integers, floats, enums, times, bytes, in a slot or tagged.
+
+use super::Projection;
+use crate::turns::base64::push_base64;
+use crate::turns::cursor::{Cursor, Token};
+use crate::turns::fault::Read;
+use crate::turns::iso::push_iso;
+use crate::turns::options::{BytesRender, EnumRender};
+use crate::turns::program::{IntegerAs, Op, Slot, Width};
+use crate::turns::tape::{Tag, FLOAT};
+use crate::turns::text;
+
+/// Integers whose JavaScript number is exact.
+pub(super) const MAX_SAFE: u64 = (1 << 53) - 1;
+
+impl Projection<'_> {
+    pub(super) fn integer<const SLOT: bool>(
+        &mut self,
+        r: &mut Cursor<'_>,
+        width: Width,
+        render: IntegerAs,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
+        let mut ahead = *r;
+        let op = Op::Integer(width, render);
+        let (fits, word) = match ahead.token()? {
+            Token::UInt(n) => {
+                let bits = u32::from(width.bits) - u32::from(width.signed);
+                let fits = bits == 64 || n >> bits == 0;
+                let word = match render {
+                    _ if !fits => 0,
+                    IntegerAs::Number if n <= MAX_SAFE => {
+                        *r = ahead;
+                        self.number::<SLOT>(n as i64);
+                        return Ok(());
+                    }
+                    _ => self.tape.ascii(|out| text::push_u64(out, n)),
+                };
+                (fits, word)
+            }
+            Token::Int(n) => {
+                let fits = width.signed && (width.bits == 64 || n >= -(1_i64 << (width.bits - 1)));
+                let word = match render {
+                    _ if !fits => 0,
+                    IntegerAs::Number if n.unsigned_abs() <= MAX_SAFE => {
+                        *r = ahead;
+                        self.number::<SLOT>(n);
+                        return Ok(());
+                    }
+                    _ => self.tape.ascii(|out| text::push_i64(out, n)),
+                };
+                (fits, word)
+            }
+            _ => (false, 0),
+        };
+        if !fits {
+            return self.misfit::<SLOT>(r, op, slot, depth);
+        }
+        *r = ahead;
+        match render {
+            IntegerAs::Digits => self.string_word::<SLOT>(word),
+            // A number that is no safe integer: digits, so that nothing is lost.
+            IntegerAs::Number => {
+                self.escape::<SLOT>(op);
+                self.tape.tagged(Tag::Text, word);
+            }
+            IntegerAs::Big => self.tape.tagged(Tag::Big, word),
+        }
+        Ok(())
+    }
+
+    /// A number that is a safe integer.
+    #[inline(always)]
+    pub(super) fn number<const SLOT: bool>(&mut self, n: i64) {
+        match i32::try_from(n) {
+            Ok(small) if SLOT && small > FLOAT => self.tape.word(small),
+            // A tagged word has 28 bits for it.
+            Ok(small) if !SLOT && (-(1 << 27)..1 << 27).contains(&small) => {
+                self.tape.tagged(Tag::Int, small)
+            }
+            _ => self.plain_float::<SLOT>(n as f64),
+        }
+    }
+
+    #[inline(always)]
+    fn plain_float<const SLOT: bool>(&mut self, n: f64) {
+        if SLOT {
+            self.tape.number(n);
+        } else {
+            self.tape.tagged(Tag::Float, 0);
+            self.tape.floats.push(n);
+        }
+    }
+
+    /// A float; the three that JSON has no number for, as strings.
+    pub(super) fn float<const SLOT: bool>(&mut self, n: f64) {
+        let name: &[u8] = match n {
+            n if n.is_nan() => b"NaN",
+            f64::INFINITY => b"Infinity",
+            f64::NEG_INFINITY => b"-Infinity",
+            n => return self.plain_float::<SLOT>(n),
+        };
+        self.escape::<SLOT>(Op::Float);
+        let (word, _) = self.tape.text(name);
+        self.tape.tagged(Tag::Text, word);
+    }
+
+    pub(super) fn enumeration<const SLOT: bool>(
+        &mut self,
+        r: &mut Cursor<'_>,
+        index: u32,
+        render: EnumRender,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
+        let op = Op::Enum(index, render);
+        let mut ahead = *r;
+        if SLOT && render == EnumRender::Label {
+            // Nearly all enums: a small number with a label.
+            let small = ahead
+                .uint()?
+                .and_then(|n| self.code.enums[index as usize].small(n));
+            if let Some(label) = small {
+                *r = ahead;
+                self.tape.word(label as i32);
+                return Ok(());
+            }
+            ahead = *r;
+        }
+        let number = match ahead.token()? {
+            Token::UInt(n) => i128::from(n),
+            Token::Int(n) => i128::from(n),
+            _ => return self.misfit::<SLOT>(r, op, slot, depth),
+        };
+        let label = self.code.enums[index as usize]
+            .get(number)
+            .map(|label| label as i32);
+        match (render, label) {
+            (EnumRender::Label, Some(label)) => {
+                *r = ahead;
+                if SLOT {
+                    self.tape.word(label);
+                } else {
+                    self.tape.tagged(Tag::Label, label);
+                }
+                Ok(())
+            }
+            (EnumRender::Both, Some(label)) => {
+                self.tape.tagged(Tag::Dict, 2);
+                self.key(b"label");
+                self.tape.tagged(Tag::Label, label);
+                self.key(b"value");
+                self.any(r, depth)
+            }
+            _ => {
+                // A slot of numbers takes the number; any other says that it is one.
+                if SLOT && matches!(render, EnumRender::Number) {
+                    if let Ok(n) = i64::try_from(number) {
+                        if n.unsigned_abs() <= MAX_SAFE {
+                            *r = ahead;
+                            self.number::<true>(n);
+                            return Ok(());
+                        }
+                    }
+                }
+                self.escape::<SLOT>(op);
+                self.any(r, depth)
+            }
+        }
+    }
+
+    pub(super) fn time<const SLOT: bool>(
+        &mut self,
+        r: &mut Cursor<'_>,
+        slot: &Slot,
+        depth: u32,
+    ) -> Read<()> {
+        let mut ahead = *r;
+        let ms = match ahead.token()? {
+            Token::UInt(n) => i64::try_from(n).ok(),
+            Token::Int(n) => Some(n),
+            _ => return self.misfit::<SLOT>(r, Op::Time, slot, depth),
+        };
+        let day = &mut self.day;
+        match ms.and_then(|ms| push_iso(&mut self.tape.ascii, ms, day)) {
+            Some(len) => {
+                *r = ahead;
+                self.string_word::<SLOT>((len as i32) << 1);
+                Ok(())
+            }
+            // Out of a date's range: the number.
+            None => {
+                self.escape::<SLOT>(Op::Time);
+                self.any(r, depth)
+            }
+        }
+    }
+
+    /// Bytes that end at `end` of the payload.
+    pub(super) fn bytes<const SLOT: bool>(
+        &mut self,
+        bytes: &[u8],
+        end: usize,
+        render: BytesRender,
+    ) {
+        match render {
+            BytesRender::Base64 => {
+                let word = self.tape.ascii(|out| push_base64(out, bytes));
+                self.string_word::<SLOT>(word);
+            }
+            BytesRender::Hex => {
+                let word = self.tape.ascii(|out| text::push_hex(out, bytes));
+                self.string_word::<SLOT>(word);
+            }
+            BytesRender::LenOnly => self.number::<SLOT>(bytes.len() as i64),
+            BytesRender::View => {
+                self.tape.tagged(Tag::View, 0);
+                self.tape.word((self.payload_at + end - bytes.len()) as i32);
+                self.tape.word(bytes.len() as i32);
+            }
+        }
+    }
+}

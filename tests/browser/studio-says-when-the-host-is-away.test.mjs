@@ -1,0 +1,65 @@
+// Without a host the Studio says so and what to do, and it comes back by itself.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Stand } from "./support/studio.mjs";
+
+const REFUSED = { expected: /ERR_CONNECTION_REFUSED/ };
+
+let stand;
+before(async () => {
+  stand = await Stand.open();
+});
+after(() => stand.close());
+
+test("no host: the address, the command that starts one, and a connection as soon as there is one", async () => {
+  await stand.host.stop();
+  const page = await stand.visit({}, REFUSED);
+  await page.getByRole("heading", { name: `No host answers at ${stand.host.http}` }).waitFor();
+  await page.getByText("npm start", { exact: true }).waitFor();
+  await connection(page, "away");
+
+  await stand.startHost();
+  await connection(page, "connected");
+  await page.locator("[data-turn]").last().waitFor();
+});
+
+test("a host that goes away leaves what was read, and says so", async () => {
+  const page = await stand.visit({}, REFUSED);
+  await page.locator("[data-turn]").last().waitFor();
+  const shown = await page.locator("[data-turn]").count();
+  await stand.host.stop();
+  await page.keyboard.press("r");
+  await connection(page, "away");
+  assert.equal(await page.locator("[data-turn]").count(), shown);
+  await stand.startHost();
+  await connection(page, "connected");
+});
+
+test("an address that is none is answered with what was expected", async () => {
+  const page = await stand.visit({ host: "not a host" });
+  await page.getByRole("heading", { name: "That is not a host's address" }).waitFor();
+});
+
+test("an unknown context is named, and the others can be opened", async () => {
+  const page = await stand.visit({ context: "999999" }, { expected: /404/ });
+  await page.getByRole("heading", { name: "Could not open context 999999" }).waitFor();
+  await page.getByText("NotFound").first().waitFor();
+  await page.locator(".context").first().click();
+  await page.locator("[data-turn]").last().waitFor();
+});
+
+test("a host without contexts says what to do", async () => {
+  const empty = await Stand.open({ sample: false });
+  try {
+    const page = await empty.visit();
+    await page.getByRole("heading", { name: "No contexts yet" }).waitFor();
+    await page.getByText("npm start", { exact: true }).waitFor();
+  } finally {
+    await empty.close();
+  }
+});
+
+function connection(page, state) {
+  return page.locator(`.host-state[data-state="${state}"]`).waitFor({ timeout: 15_000 });
+}

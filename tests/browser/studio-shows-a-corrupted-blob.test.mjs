@@ -1,0 +1,60 @@
+// A byte that changed on the host's disk is found in the browser: that turn says so, with both hashes, and the turns
+// around it are whole.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { blake3 } from "vitrine";
+import { card, Stand } from "./support/studio.mjs";
+
+let stand;
+before(async () => {
+  stand = await Stand.open();
+});
+after(() => stand.close());
+
+test("a flipped byte shows as corruption of one turn", async () => {
+  const { context_id } = await stand.mainContext();
+  const turns = await stand.allTurns(context_id);
+  const turn = await withBlobFile(turns);
+  const hash = turn.content_hash_b3;
+  const page = await stand.visit({ context: context_id, turn: turn.turn_id });
+  await card(page, turn.turn_id).waitFor();
+  assert.equal(await page.locator('[data-kind="error"]').count(), 0, "all turns are whole at first");
+
+  const found = flip(join(stand.data, "blobs", hash.slice(0, 2), hash.slice(2)));
+  await page.reload();
+  const broken = card(page, turn.turn_id);
+  await broken.getByText("DecodeError").waitFor();
+  const words = await broken.textContent();
+  assert.ok(words.includes(hash), "the card has the hash that was expected");
+  assert.ok(words.includes(found), "and the one that was found");
+  assert.equal(await page.locator('[data-kind="error"]').count(), 1, "the other turns are fine");
+
+  await broken.getByRole("button", { name: `Details of turn ${turn.turn_id}` }).click();
+  const details = page.getByRole("complementary", { name: "Turn details" });
+  await details.getByText("Corrupted", { exact: true }).waitFor();
+  await details.locator(".mismatch").getByText(hash, { exact: true }).waitFor();
+  await details.locator(".mismatch").getByText(found, { exact: true }).waitFor();
+
+  await page.keyboard.press("k");
+  await details.getByText("Verified", { exact: true }).waitFor();
+});
+
+/** A turn whose payload is large enough to lie in a file of its own, and in no other turn. */
+async function withBlobFile(turns) {
+  for (const turn of turns) {
+    const shared = turns.filter((each) => each.content_hash_b3 === turn.content_hash_b3).length > 1;
+    if (!shared && (await stand.blob(turn.content_hash_b3)).length > 16_384) return turn;
+  }
+  return assert.fail("the sample has no payload over 16 KiB");
+}
+
+/** Changes one bit in the middle of a file; returns the hash of what it holds now. */
+function flip(path) {
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1] ^= 1;
+  writeFileSync(path, bytes);
+  return Buffer.from(blake3(bytes)).toString("hex");
+}

@@ -1,0 +1,41 @@
+import { useStore } from "../state/store";
+import { conversation, library, preferences } from "../state/studio";
+import { ConversationPane } from "./ConversationPane";
+import { DetailsPane } from "./DetailsPane";
+import { ShortcutSheet } from "./ShortcutSheet";
+import { Sidebar } from "./Sidebar";
+import { useMedia } from "./useMedia";
+import { useShortcuts } from "./useShortcuts";
+
+export function App() {
+  const contextId = useStore(conversation.store, (state) => state.contextId);
+  const detailsOpen = useStore(conversation.store, (state) => state.detailsOpen && state.selectedId !== undefined);
+  const announcement = useStore(conversation.store, (state) => state.announcement);
+  const away = useStore(library.store, (state) => state.problem?.title);
+  const failure = useStore(conversation.store, (state) => state.problem?.title);
+  const narrow = useMedia("(max-width: 719px)");
+  useShortcuts();
+  // A narrow page shows one thing at a time: the contexts, a conversation, or a turn's details.
+  const covered = narrow && detailsOpen;
+  const alone = narrow && contextId === undefined;
+
+  return (
+    <div className="studio" data-view={contextId ? "conversation" : "contexts"} data-details={detailsOpen}>
+      {!alone && (
+        <a className="skip-link" href="#conversation">
+          Skip to the conversation
+        </a>
+      )}
+      <Sidebar inert={covered} alone={alone} />
+      {!alone && <ConversationPane inert={covered} />}
+      {detailsOpen && <DetailsPane />}
+      <ShortcutSheet onClose={() => preferences.showHelp(false)} />
+      <div className="visually-hidden" role="status">
+        {announcement}
+      </div>
+      <div className="visually-hidden" role="alert">
+        {away ?? failure}
+      </div>
+    </div>
+  );
+}

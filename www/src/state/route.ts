@@ -1,0 +1,35 @@
+// The address bar says which host, context and turn are shown, so that a link leads back to them.
+
+export interface Route {
+  host: string;
+  contextId: string | undefined;
+  turnId: string | undefined;
+}
+
+export const DEFAULT_HOST = "http://127.0.0.1:9010";
+
+export function readRoute(): Route {
+  const query = new URLSearchParams(location.search);
+  return {
+    host: query.get("host") ?? DEFAULT_HOST,
+    contextId: idOf(query.get("context")),
+    turnId: idOf(query.get("turn")),
+  };
+}
+
+/** `push` makes a step that the browser's Back undoes. */
+export function writeRoute({ host, contextId, turnId }: Route, step: "push" | "replace"): void {
+  const query = new URLSearchParams();
+  if (host !== DEFAULT_HOST) query.set("host", host);
+  if (contextId) query.set("context", contextId);
+  if (turnId) query.set("turn", turnId);
+  const text = query.toString();
+  const url = text ? `?${text}` : location.pathname;
+  if (url === (location.search || location.pathname)) return;
+  if (step === "push") history.pushState(null, "", url);
+  else history.replaceState(null, "", url);
+}
+
+function idOf(text: string | null): string | undefined {
+  return text && /^[1-9]\d{0,19}$/.test(text) ? text : undefined;
+}

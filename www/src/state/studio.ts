@@ -1,0 +1,75 @@
+import { Conversation } from "./conversation";
+import { Library } from "./library";
+import { Preferences } from "./preferences";
+import { readRoute, writeRoute } from "./route";
+
+/** The page's state, and the actions that touch more than one part of it. */
+export const preferences = new Preferences();
+export const library = new Library();
+export const conversation = new Conversation(() => library.host);
+
+/** Reads the address bar, goes there, and keeps the two in step from then on. */
+export function startStudio(): void {
+  library.store.subscribe(onConnected(settle));
+  void library.open(readRoute().host);
+  addEventListener("popstate", follow);
+  addEventListener("focus", () => void refresh());
+  let last = conversation.store.get();
+  conversation.store.subscribe(() => {
+    const now = conversation.store.get();
+    if (now.selectedId !== last.selectedId || now.contextId !== last.contextId) {
+      writeRoute({ host: library.store.get().hostUrl, contextId: now.contextId, turnId: linked() }, "replace");
+    }
+    last = now;
+  });
+}
+
+export async function openHost(address: string): Promise<void> {
+  await conversation.open(undefined);
+  await library.open(address);
+  writeRoute({ host: library.store.get().hostUrl, contextId: undefined, turnId: undefined }, "push");
+}
+
+export function openContext(contextId: string | undefined, turnId?: string): void {
+  writeRoute({ host: library.store.get().hostUrl, contextId, turnId }, "push");
+  void conversation.open(contextId, turnId);
+}
+
+/** Asks the host for new contexts, and for new turns of the one that is open. */
+export async function refresh(): Promise<void> {
+  await library.refresh();
+  const { contextId } = conversation.store.get();
+  const context = library.store.get().contexts.find((each) => each.context_id === contextId);
+  if (context) await conversation.refresh(context.head_turn_id, context.head_depth);
+}
+
+/** Back or Forward was pressed. */
+function follow(): void {
+  const { host } = readRoute();
+  if (library.store.get().hostUrl === host) settle();
+  else void conversation.open(undefined).then(() => library.open(host));
+}
+
+/** Opens what the address names. On a wide page with nothing named, the newest context opens by itself. */
+function settle(): void {
+  const { contextId: named, turnId } = readRoute();
+  const newest = matchMedia("(min-width: 720px)").matches ? library.store.get().contexts[0]?.context_id : undefined;
+  const contextId = named ?? newest;
+  if (contextId !== conversation.store.get().contextId) void conversation.open(contextId, turnId);
+}
+
+function onConnected(then: () => void): () => void {
+  let before = library.store.get().connection;
+  return () => {
+    const { connection } = library.store.get();
+    const changed = connection !== before;
+    before = connection;
+    if (changed && connection === "connected") then();
+  };
+}
+
+/** The newest turn needs no link: the context opens there anyway. */
+function linked(): string | undefined {
+  const { selectedId, turns } = conversation.store.get();
+  return selectedId === turns.at(-1)?.turn_id ? undefined : selectedId;
+}
