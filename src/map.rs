@@ -123,7 +123,12 @@ impl<K: Key, V> Map<K, V> {
         places.map(|place| (&self.entries[place].0, &self.entries[place].1))
     }
 
-    /// The same, owned.
+    /// Keys and values as they arrived.
+    pub fn into_entries(self) -> Vec<(K, V)> {
+        self.entries
+    }
+
+    /// Keys and values, by key ascending.
     pub fn into_sorted(self) -> impl Iterator<Item = (K, V)> {
         let mut entries: Vec<_> = self.entries.into_iter().map(Some).collect();
         let places = self.places.in_order().into_iter();

@@ -46,6 +46,11 @@ impl Number {
         }
     }
 
+    /// Is it written as a decimal, or too large for an integer of 64 bits?
+    pub fn is_f64(&self) -> bool {
+        matches!(self.0, Repr::Text(_))
+    }
+
     /// The nearest float.
     pub fn as_f64(&self) -> Option<f64> {
         match &self.0 {
@@ -121,7 +126,7 @@ macro_rules! from_integers {
         }
     )*};
 }
-from_integers!(u32, u64, i32, i64);
+from_integers!(u8, u16, u32, u64, i8, i16, i32, i64);
 
 #[cfg(test)]
 mod tests {

@@ -111,7 +111,7 @@ fn structure(
 
 impl Place<'_> {
     fn value(&self, ty: &FieldType, value: Value) -> Result<Value> {
-        let refuse = |value: &Value| misfit(self.pointer, &ty.name(), &describe(value));
+        let refuse = |value: &Value| self.refuse(ty, value);
         match (ty, value) {
             (FieldType::Bool, value @ Value::Boolean(_)) => Ok(value),
             (FieldType::String, value @ Value::String(_)) => Ok(value),
@@ -188,6 +188,12 @@ impl Place<'_> {
             (FieldType::Any, value) => any(value, self.pointer, self.depth),
             (_, value) => Err(refuse(&value)),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuse(&self, ty: &FieldType, value: &Value) -> Error {
+        misfit(self.pointer, &ty.name(), &describe(value))
     }
 
     #[inline(never)]
@@ -379,7 +385,7 @@ fn describe(value: &Value) -> String {
         Value::Nil => "null".to_owned(),
         Value::Boolean(b) => b.to_string(),
         Value::Integer(n) => n.to_string(),
-        Value::F32(n) => n.to_string(),
+        Value::F32(n) => f64::from(*n).to_string(),
         Value::F64(n) => n.to_string(),
         Value::String(text) => {
             let start: String = text.as_str().unwrap_or_default().chars().take(40).collect();

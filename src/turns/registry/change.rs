@@ -25,7 +25,7 @@ pub(super) struct Change<'a> {
 /// What a bundle says of one type.
 pub(super) struct TypeChange<'a> {
     pub(super) type_id: &'a str,
-    /// The versions that the bundle lists; never empty.
+    /// The versions that the bundle lists, put in ascending; never empty.
     pub(super) listed: Map<u32, Listed<'a>>,
     /// Tags that no earlier version used, with the type they are bound to from now on.
     pub(super) tags: Map<u64, FieldType>,

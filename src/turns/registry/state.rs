@@ -167,15 +167,16 @@ impl History {
     }
 
     fn apply(&mut self, change: TypeChange<'_>, bundle: usize) {
-        for (tag, ty) in change.tags.into_sorted() {
+        for (tag, ty) in change.tags.into_entries() {
             self.tags.insert(tag, ty);
         }
         let mut highest = 0;
-        for (number, listed) in change.listed.into_sorted() {
+        for (number, listed) in change.listed.into_entries() {
             highest = number;
             let nested = listed
                 .nested
-                .into_sorted()
+                .into_entries()
+                .into_iter()
                 .map(|(inner, n)| (inner.to_owned(), n))
                 .collect();
             let descriptor = listed.descriptor;

@@ -46,7 +46,7 @@ impl Reader<'_> {
         let [types_at, type_at] = self.at;
         let mut tags = Map::EMPTY;
         let mut listed = Map::EMPTY;
-        for (number, (version_at, key, json)) in ascending.into_sorted() {
+        for (&number, &(version_at, key, json)) in ascending.iter() {
             let place = place.key(key).of_version(number);
             let descriptor = Descriptor {
                 path: [types_at, type_at, versions_at, version_at],
