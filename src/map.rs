@@ -1,7 +1,7 @@
 //! The one map of the core: ordered, so that no output depends on hashing and no choice of keys makes it slow.
 //!
 //! The search tree is over bytes whatever the key, and leads to a place in a list whatever the value, so that a wasm
-//! file holds one tree and not one for each pair of types (a third of its code was such trees).
+//! file holds one tree and not one for each pair of types (which took 66 KB of it, 18 KB in brotli).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -64,9 +64,12 @@ fn structure(
     pointer: &Pointer,
     depth: u32,
 ) -> Result<Value> {
-    let found = describe(&value);
-    let Value::Map(entries) = value else {
-        return Err(misfit(pointer, &format!("an object of {type_id}"), &found));
+    let entries = match value {
+        Value::Map(entries) => entries,
+        other => {
+            let expected = format!("an object of {type_id}");
+            return Err(misfit(pointer, &expected, &describe(&other)));
+        }
     };
     let depth = enter(pointer, depth)?;
     let fields = registry
@@ -344,7 +347,7 @@ fn float(value: &Value) -> Option<f64> {
 
 fn bytes(value: &Value) -> Option<Value> {
     match value {
-        Value::Binary(_) => Some(value.clone()),
+        Value::Binary(bytes) => Some(Value::Binary(bytes.clone())),
         Value::String(text) => Some(Value::Binary(from_base64(text.as_bytes())?)),
         _ => None,
     }
