@@ -271,6 +271,8 @@ mod tests {
                     prop_assert_eq!(Json::parse(json.to_string().as_bytes()), Ok(json));
                 }
                 (Err(_), Err(_)) => {}
+                // No float holds it; here it is digits.
+                (Ok(_), Err(error)) if error.to_string().starts_with("number out of range") => {}
                 (ours, theirs) => prop_assert!(false, "ours: {ours:?}, serde_json: {theirs:?}"),
             }
         }
