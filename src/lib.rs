@@ -1,9 +1,9 @@
 //! Vitrine: what agents produce, behind glass.
 //!
-//! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; [`wasm`] alone
+//! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; the module `wasm` alone
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
-//! - ground floor: [`error`], [`pointer`], [`limits`], [`json`], [`map`]
+//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`]
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
 //! Invariants that hold everywhere: no input makes the core panic; every failure is an
