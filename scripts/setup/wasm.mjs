@@ -18,6 +18,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { must, output, root, Stop, tools, which } from "../lib/process.mjs";
 import { canInstall, install, offers } from "./debian.mjs";
@@ -119,7 +120,8 @@ async function buildLibrary(self) {
     // Debian's rustc has to come before rustup's.
     PATH: `${join(PREFIX, "bin")}:${process.env.PATH}`,
     RUSTC_BOOTSTRAP: "1",
-    RUSTFLAGS: "-Cembed-bitcode=yes",
+    // The library's own dependencies are in the builder's home, which is nobody's business.
+    RUSTFLAGS: `-Cembed-bitcode=yes --remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), ".cargo")}=cargo`,
     CARGO_TARGET_DIR: join(crate, "target"),
   };
   delete env.RUSTUP_TOOLCHAIN;
