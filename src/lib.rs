@@ -3,8 +3,8 @@
 //! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; the module `wasm` alone
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
-//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`text`]
-//! - `html`: parses untrusted markup and lets through what the policy names
+//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`], [`text`]
+//! - [`html`]: parses untrusted markup and lets through what the policy names
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
 //! Invariants that hold everywhere: no input makes the core panic; every failure is an
@@ -13,6 +13,7 @@
 pub mod error;
 pub mod json;
 pub mod limits;
+pub mod map;
 pub mod pointer;
 pub mod text;
 

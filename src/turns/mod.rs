@@ -19,3 +19,4 @@ pub mod registry;
 pub mod tape;
 pub mod text;
 pub mod wire;
+pub mod write;
