@@ -35,15 +35,16 @@ fn named(rest: &str, in_attribute: bool) -> Option<Reference> {
         .unwrap_or(bytes.len().min(LONGEST_NAME + 1));
     let word = &rest[..end];
     let closed = bytes.get(end) == Some(&b';');
-    let (name, chars) = at_or_before(LEGACY, word)?;
-    if closed && name == word {
-        return found(end + 1, chars);
-    }
+    let legacy = at_or_before(LEGACY, word);
     if closed {
-        if let Some((_, chars)) = at_or_before(MODERN, word).filter(|row| row.0 == word) {
+        let is_word = |row: &(&str, &str)| row.0 == word;
+        let whole = legacy.filter(is_word);
+        let whole = whole.or_else(|| at_or_before(MODERN, word).filter(is_word));
+        if let Some((_, chars)) = whole {
             return found(end + 1, chars);
         }
     }
+    let (name, chars) = legacy?;
     if !word.starts_with(name) {
         return None;
     }
@@ -63,34 +64,29 @@ fn found(len: usize, points: &str) -> Option<Reference> {
     Some(Reference { len, chars })
 }
 
-/// The last row of a sorted list whose name is not after `word`; the first row if all are.
+/// The last row of a sorted list whose name is not after `word`.
 fn at_or_before<'l>(list: &'l str, word: &str) -> Option<(&'l str, &'l str)> {
-    let line_start = |at: usize| list[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let (mut low, mut high) = (0, list.len());
-    // The row sought begins at or after `low`, before `high`; both are starts of lines.
-    loop {
-        let middle = line_start((low + high) / 2);
-        let row = list[middle..].split('\n').next()?;
-        let (name, chars) = row.split_once(' ')?;
-        let next = middle + row.len() + 1;
-        if name > word {
-            if middle == low {
-                return Some((name, chars));
-            }
-            high = middle;
-        } else if next >= high {
-            return Some((name, chars));
-        } else if middle == low {
-            // Of the rows left, `low` is one that will do: try those after it, keep it if none does.
-            let following = list[next..].split('\n').next()?;
-            if following.split(' ').next()? > word {
-                return Some((name, chars));
-            }
-            low = next;
+    let bytes = list.as_bytes();
+    let line_start = |mut at: usize| {
+        while at > 0 && bytes[at - 1] != b'\n' {
+            at -= 1;
+        }
+        at
+    };
+    // Rows before `low` are not after the word, rows from `high` on are.
+    let (mut low, mut high) = (0, bytes.len());
+    while low < high {
+        let row = line_start((low + high) / 2);
+        let len = bytes[row..].iter().position(|byte| *byte == b' ')?;
+        if &bytes[row..row + len] > word.as_bytes() {
+            high = row;
         } else {
-            low = middle;
+            let after_name = row + len;
+            low = after_name + bytes[after_name..].iter().position(|byte| *byte == b'\n')? + 1;
         }
     }
+    let end = low.checked_sub(1)?;
+    list[line_start(end)..end].split_once(' ')
 }
 
 fn numeric(rest: &str) -> Option<Reference> {

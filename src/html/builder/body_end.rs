@@ -1,7 +1,7 @@
 //! "In body" (section 13.2.6.4.7): end tags.
 
 use super::class::{BUTTON_SCOPE, FORMATTING, HEADING, IMPLIED_END, LIST_SCOPE, SCOPE, SPECIAL};
-use super::stack::Entry;
+use super::stack::{name_key, Entry};
 use super::Builder;
 use crate::html::names::Tag;
 use crate::html::tree::Namespace;
@@ -99,23 +99,37 @@ impl Builder<'_> {
 
     /// "Any other end tag": ends the nearest element of that name, unless a special one is nearer.
     fn end_any_other(&mut self) {
-        let found = self.stack.downwards().find(|(_, entry)| {
-            entry.class & SPECIAL != 0
-                || (entry.namespace == Namespace::Html && self.has_name_of_token(entry))
-        });
-        if let Some((place, entry)) = found {
-            if entry.class & SPECIAL == 0 {
+        let html = |entry: &Entry| entry.namespace == Namespace::Html;
+        let special = |entry: &Entry| entry.class & SPECIAL != 0;
+        if let Some((place, entry)) = self.find_named(html, special) {
+            if !special(&entry) {
                 self.stack.pop_from(&mut self.tree, place);
             }
         }
     }
 
-    /// Whether the element has the name of the tag in hand, in letters of any size.
-    pub(super) fn has_name_of_token(&self, entry: &Entry) -> bool {
+    /// The uppermost element that is a `stop`, or is a `candidate` and has the name of the tag in hand; none
+    /// where no element of the name is open.
+    pub(super) fn find_named(
+        &self,
+        candidate: impl Fn(&Entry) -> bool,
+        stop: impl Fn(&Entry) -> bool,
+    ) -> Option<(usize, Entry)> {
+        let text = &self.tree.text;
         let token = &self.tokenizer.tag;
-        entry.tag == token.tag
-            && (entry.tag != Tag::UNKNOWN
-                || (entry.custom == self.custom_digest(token.tag, token.name)
-                    && self.tree.name(entry.node) == token.name.of(&self.tree.text)))
+        let key = name_key(token.tag, token.name.of(text));
+        if !self.stack.may_have(key) {
+            return None;
+        }
+        self.stack
+            .downwards()
+            .find(|(_, entry)| {
+                let named = entry.key == key
+                    && candidate(entry)
+                    && (token.tag != Tag::UNKNOWN
+                        || self.tree.name(entry.node) == token.name.of(text));
+                named || stop(entry)
+            })
+            .map(|(place, entry)| (place, *entry))
     }
 }

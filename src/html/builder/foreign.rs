@@ -1,6 +1,7 @@
 //! "Foreign content" (section 13.2.6.5): SVG and MathML.
 
 use super::class::{HTML_POINT, MATHML_TEXT_POINT};
+use super::stack::Entry;
 use super::Builder;
 use crate::html::names::Tag;
 use crate::html::tokenizer::Token;
@@ -158,10 +159,8 @@ impl Builder<'_> {
         if self.stack.len() == 1 {
             return;
         }
-        let found = self
-            .stack
-            .downwards()
-            .find(|(_, entry)| entry.namespace == Namespace::Html || self.has_name_of_token(entry));
+        let html = |entry: &Entry| entry.namespace == Namespace::Html;
+        let found = self.find_named(|_| true, html);
         match found {
             Some((place, entry)) if entry.namespace != Namespace::Html => {
                 self.stack.pop_from(&mut self.tree, place);

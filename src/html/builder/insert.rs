@@ -1,7 +1,7 @@
 //! Where nodes go (section 13.2.6.1).
 
 use super::class::{class_of, FOSTER, HTML_POINT};
-use super::stack::{digest, Entry};
+use super::stack::{name_key, Entry};
 use super::Builder;
 use crate::html::names::Tag;
 use crate::html::tokenizer::{TextMode, Token};
@@ -77,14 +77,7 @@ impl Builder<'_> {
             tag: name.tag,
             namespace: name.namespace,
             class,
-            custom: self.custom_digest(name.tag, name.name),
-        }
-    }
-
-    pub(super) fn custom_digest(&self, tag: Tag, name: Span) -> u32 {
-        match tag {
-            Tag::UNKNOWN => digest(name.of(&self.tree.text).as_bytes()),
-            _ => 0,
+            key: name_key(name.tag, name.name.of(&self.tree.text)),
         }
     }
 

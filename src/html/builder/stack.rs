@@ -12,8 +12,8 @@ pub(super) struct Entry {
     pub(super) namespace: Namespace,
     /// What [`super::class`] says of it.
     pub(super) class: u16,
-    /// A digest of a name that is not in the table.
-    pub(super) custom: u32,
+    /// Equal for equal names, and nearly always only for those: see [`name_key`].
+    pub(super) key: u32,
 }
 
 impl Entry {
@@ -22,12 +22,23 @@ impl Entry {
     }
 }
 
-/// The digest of a name that is not in the table, so that most comparisons are of numbers.
+/// A digest that tells bytes apart.
 pub(super) fn digest(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |hash, byte| {
         (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
     })
 }
+
+/// A number for a name: its tag, or where it is unknown a digest, which no tag reaches.
+pub(super) fn name_key(tag: Tag, name: &str) -> u32 {
+    match tag {
+        Tag::UNKNOWN => digest(name.as_bytes()) | 1 << 31,
+        _ => u32::from(tag.0),
+    }
+}
+
+/// So many counters are kept of names that are open, more than there are tags.
+const NAME_COUNTERS: usize = 512;
 
 /// The open elements; the first, the root of the fragment, stands for `html` and stays.
 #[derive(Debug)]
@@ -35,6 +46,8 @@ pub(super) struct Stack {
     entries: Vec<Entry>,
     /// How many HTML elements of each name are open.
     open: [u32; Tag::COUNT],
+    /// How many elements are open of the names that share a counter, in any namespace.
+    names: [u32; NAME_COUNTERS],
 }
 
 impl Stack {
@@ -42,13 +55,14 @@ impl Stack {
         let mut stack = Stack {
             entries: Vec::with_capacity(32),
             open: [0; Tag::COUNT],
+            names: [0; NAME_COUNTERS],
         };
         stack.entries.push(Entry {
             node: Tree::ROOT,
             tag: Tag::HTML,
             namespace: Namespace::Html,
             class: class_of(Namespace::Html, Tag::HTML),
-            custom: 0,
+            key: name_key(Tag::HTML, ""),
         });
         stack
     }
@@ -65,6 +79,7 @@ impl Stack {
         if let Some(count) = self.count(entry) {
             *count += 1;
         }
+        self.names[entry.key as usize % NAME_COUNTERS] += 1;
     }
 
     fn closed(&mut self, tree: &mut Tree, entry: &Entry) {
@@ -72,6 +87,7 @@ impl Stack {
         if let Some(count) = self.count(entry) {
             *count -= 1;
         }
+        self.names[entry.key as usize % NAME_COUNTERS] -= 1;
     }
 
     pub(super) fn len(&self) -> usize {
@@ -133,6 +149,11 @@ impl Stack {
         self.open
             .get(tag.0 as usize)
             .is_some_and(|count| *count > 0)
+    }
+
+    /// Whether an element of the name may be open, in any namespace; never wrong when it says no.
+    pub(super) fn may_have(&self, key: u32) -> bool {
+        self.names[key as usize % NAME_COUNTERS] > 0
     }
 
     /// The place of the uppermost HTML element of the name.

@@ -7,6 +7,10 @@ use crate::html::names::Tag;
 use crate::html::tokenizer::Token;
 use crate::html::tree::{Namespace, Span};
 
+fn is_space(byte: &u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}
+
 impl Builder<'_> {
     pub(super) fn in_table(&mut self, token: Token) {
         let tag = self.tokenizer.tag.tag;
@@ -102,11 +106,10 @@ impl Builder<'_> {
             _ => {}
         }
         let pieces = core::mem::take(&mut self.table_text);
-        let is_space = |piece: &Span| {
-            let mut bytes = piece.of(&self.tree.text).bytes();
-            bytes.all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' '))
-        };
-        let blank = pieces.iter().all(is_space);
+        let mut texts = pieces
+            .iter()
+            .map(|piece| piece.of(&self.tree.text).as_bytes());
+        let blank = texts.all(|text| text.iter().all(is_space));
         for piece in pieces {
             match blank {
                 true => self.insert_text(piece),
@@ -147,19 +150,7 @@ impl Builder<'_> {
     pub(super) fn in_column_group(&mut self, token: Token) {
         let tag = self.tokenizer.tag.tag;
         match (token, tag) {
-            (Token::Text(text), _) => {
-                let string = text.of(&self.tree.text);
-                let is_space = |c| matches!(c, '\t' | '\n' | '\x0C' | '\r' | ' ');
-                let blank = string.len() - string.trim_start_matches(is_space).len();
-                let start = text.start as usize;
-                if blank > 0 {
-                    self.insert_text(Span::new(start, start + blank));
-                }
-                if blank < text.len as usize {
-                    let rest = Span::new(start + blank, text.end() as usize);
-                    self.leave_column_group(Token::Text(rest));
-                }
-            }
+            (Token::Text(text), _) => self.column_group_text(text),
             (Token::Comment(text), _) => self.insert_comment(text),
             (Token::Doctype | Token::Eof, _) | (Token::Start, Tag::HTML) => {}
             (Token::Start, Tag::COL) => {
@@ -175,6 +166,28 @@ impl Builder<'_> {
             (Token::Start, Tag::TEMPLATE) => self.start_template(),
             (Token::End, Tag::TEMPLATE) => self.end_template(),
             _ => self.leave_column_group(token),
+        }
+    }
+
+    /// White space stays; other text ends the group, or, where a template stands for it, is dropped.
+    fn column_group_text(&mut self, text: Span) {
+        let mut start = text.start;
+        while start < text.end() {
+            let rest = &self.tree.text.as_bytes()[start as usize..text.end() as usize];
+            let blank = rest.iter().take_while(|byte| is_space(byte)).count();
+            let word = rest[blank..]
+                .iter()
+                .take_while(|byte| !is_space(byte))
+                .count();
+            let blank_end = start as usize + blank;
+            if blank > 0 {
+                self.insert_text(Span::new(start as usize, blank_end));
+            }
+            if word > 0 && self.stack.current().is(Tag::COLGROUP) {
+                let rest = Span::new(blank_end, text.end() as usize);
+                return self.leave_column_group(Token::Text(rest));
+            }
+            start = (blank_end + word) as u32;
         }
     }
 

@@ -96,8 +96,10 @@ fn dump_theirs(nodes: &[Node], parent: usize, depth: usize, out: &mut String) {
                         let name = &attribute.name;
                         let name = match (&name.prefix, &*name.ns) {
                             (_, "") => name.local.to_string(),
-                            (Some(prefix), _) => format!("{{}}{prefix}:{}", name.local),
-                            (None, _) => format!("{{}}{}", name.local),
+                            (Some(prefix), _) if !prefix.is_empty() => {
+                                format!("{{}}{prefix}:{}", name.local)
+                            }
+                            _ => format!("{{}}{}", name.local),
                         };
                         format!("{name}={:?}", &*attribute.value)
                     })
