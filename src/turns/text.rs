@@ -1,5 +1,7 @@
 //! The renderings of numbers and hashes, which are all ASCII.
 
+use crate::text::push_ascii;
+
 /// Appends the decimal digits of `n`; returns how many.
 #[inline]
 pub fn push_u64(out: &mut Vec<u8>, n: u64) -> usize {
