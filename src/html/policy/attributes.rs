@@ -328,9 +328,48 @@ static ROWS: [(u8, u8); COUNT] = rows();
 /// For each row of [`RULES`], the elements it is for: bit n for element n.
 static MASKS: [u128; RULES.len()] = masks();
 
+const SLOT_COUNT: usize = 512;
+const EMPTY: u8 = u8::MAX;
+
+/// The numbers by hash of the name, each at the first free slot from its own on.
+static SLOTS: [u8; SLOT_COUNT] = slots();
+
 /// The number of an attribute's name.
+#[inline]
 pub fn number(name: &str) -> Option<usize> {
-    NAMES.binary_search(&name).ok()
+    let mut slot = hash(name.as_bytes());
+    while SLOTS[slot] != EMPTY {
+        let number = usize::from(SLOTS[slot]);
+        if NAMES[number] == name {
+            return Some(number);
+        }
+        slot = (slot + 1) % SLOT_COUNT;
+    }
+    None
+}
+
+const fn hash(name: &[u8]) -> usize {
+    let mut hash = name.len();
+    let mut at = 0;
+    while at < name.len() && at < 12 {
+        hash = hash.wrapping_mul(31) ^ name[at] as usize;
+        at += 1;
+    }
+    (hash ^ hash >> 7) % SLOT_COUNT
+}
+
+const fn slots() -> [u8; SLOT_COUNT] {
+    let mut slots = [EMPTY; SLOT_COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        let mut slot = hash(NAMES[number].as_bytes());
+        while slots[slot] != EMPTY {
+            slot = (slot + 1) % SLOT_COUNT;
+        }
+        slots[slot] = number as u8;
+        number += 1;
+    }
+    slots
 }
 
 /// The rule for the attribute of number `attribute` on the element of number `element`.
@@ -415,6 +454,15 @@ mod tests {
         assert!(NAMES.is_sorted_by(|a, b| a < b));
         assert!(ELEMENTS[..HTML].is_sorted_by(|a, b| a.name < b.name));
         assert!(ELEMENTS[HTML..].is_sorted_by(|a, b| a.name < b.name && a.svg && b.svg));
+    }
+
+    #[test]
+    fn every_name_is_found_by_its_hash() {
+        for (place, name) in NAMES.iter().enumerate() {
+            assert_eq!(number(name), Some(place), "{name}");
+        }
+        assert_eq!(number("onclick"), None);
+        assert_eq!(number(""), None);
     }
 
     #[test]
