@@ -1,8 +1,8 @@
 //! The attributes of one element: which pass, and as what.
 
 use super::options::Options;
-use super::policy::attributes::{self, Value};
-use super::policy::{clobbering, open_name};
+use super::policy::rules::Value;
+use super::policy::{attributes, clobbering, open_name};
 use super::report::What;
 use super::tree::Attribute;
 use super::values::url::{self, Fetch, Use};

@@ -15,7 +15,12 @@ export function toMarkup(text: string, options: SanitizeOptions): { html: string
   const bytes = write(text);
   const at = html.call((glue) => glue.html_sanitize(bytes, optionsJson(options)));
   const { buffer } = memory();
-  const [start, length, ascii, removals] = new Uint32Array(buffer, at, 4) as unknown as [number, number, number, number];
+  const [start, length, ascii, removals] = new Uint32Array(buffer, at, 4) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
   const markup = ascii ? asciiText(buffer, start, length) : utf8.decode(new Uint8Array(buffer, start, length));
   return { html: markup, removed: removed(removals) };
 }

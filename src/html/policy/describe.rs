@@ -1,7 +1,8 @@
 //! The policy as text: the tables of `docs/html.md`, and those of the package's builder.
 
-use super::attributes::{On, Value, NAMES, RULES};
+use super::attributes::NAMES;
 use super::elements::{ELEMENTS, GO_WHOLE, HTML, SVG_UNWRAPPED};
+use super::rules::{On, Value, RULES};
 use super::style::{FUNCTIONS, POSITIONS, PROPERTIES};
 use core::fmt::Write;
 

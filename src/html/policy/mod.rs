@@ -5,6 +5,7 @@ pub mod clobbering;
 pub mod describe;
 pub mod elements;
 pub mod nesting;
+pub mod rules;
 pub mod style;
 
 use super::{Namespace, Tag};
