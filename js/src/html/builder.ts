@@ -140,10 +140,23 @@ function preventDefault(event: Event): void {
 }
 
 function place(d: Dom, where: number, target: Element, fragment: DocumentFragment): void {
-  if (where === Place.Replace) return d.replaceWith.call(target, fragment);
-  if (where === Place.Before) return d.before.call(target, fragment);
-  if (where === Place.Set) d.setTextContent.call(target, "");
-  d.appendChild.call(target, fragment);
+  switch (where) {
+    case Place.Replace:
+      d.replaceWith.call(target, fragment);
+      break;
+    case Place.Before:
+      d.before.call(target, fragment);
+      break;
+    case Place.Append:
+      d.appendChild.call(target, fragment);
+      break;
+    case Place.Set:
+      d.setTextContent.call(target, "");
+      d.appendChild.call(target, fragment);
+      break;
+    default:
+      named(undefined);
+  }
 }
 
 function named(name: string | undefined): string {
