@@ -44,7 +44,7 @@ const patterns: Element[] = [];
  * Does what an op buffer says.
  *
  * @param nodes the nodes that the buffer's handles mean; those it keeps are added
- * @throws VitrineError `BadRequest` for a buffer that no core wrote; nothing of it is in the page unless it placed it before
+ * @throws VitrineError `BadRequest` for a buffer that no core wrote; what it did not place is not in the page
  */
 export function apply({ words, ascii, wide }: OpBuffer, nodes: Node[]): void {
   const d = dom();
@@ -71,7 +71,7 @@ export function apply({ words, ascii, wide }: OpBuffer, nodes: Node[]): void {
     const payload = word >>> 4;
     switch (word & 15) {
       case Op.Open: {
-        if (open === undefined) open = fragment ??= d.createDocumentFragment.call(d.inert);
+        open ??= fragment = d.createDocumentFragment.call(d.inert);
         const element = make(d, payload);
         d.appendChild.call(open, element);
         stack.push(open);
@@ -82,7 +82,7 @@ export function apply({ words, ascii, wide }: OpBuffer, nodes: Node[]): void {
         open = stack.pop();
         break;
       case Op.Text: {
-        if (open === undefined) open = fragment ??= d.createDocumentFragment.call(d.inert);
+        open ??= fragment = d.createDocumentFragment.call(d.inert);
         d.appendChild.call(open, d.createTextNode.call(d.inert, text(payload)));
         break;
       }
@@ -125,14 +125,17 @@ export function apply({ words, ascii, wide }: OpBuffer, nodes: Node[]): void {
 }
 
 function make(d: Dom, number: number): Element {
-  const pattern = (patterns[number] ??=
-    number < HTML.length
-      ? d.createElement.call(d.inert, named(HTML[number]))
-      : d.createElementNS.call(d.inert, SVG_NAMESPACE, named(SVG[number - HTML.length])));
-  const element = d.cloneNode.call(pattern, false) as Element;
+  patterns[number] ??= pattern(d, number);
+  const element = d.cloneNode.call(patterns[number], false) as Element;
   // It has no action to go to; without this it would reload the page.
   if (number === FORM) d.addEventListener.call(element, "submit", preventDefault, true);
   return element;
+}
+
+function pattern(d: Dom, number: number): Element {
+  return number < HTML.length
+    ? d.createElement.call(d.inert, named(HTML[number]))
+    : d.createElementNS.call(d.inert, SVG_NAMESPACE, named(SVG[number - HTML.length]));
 }
 
 function preventDefault(event: Event): void {
