@@ -37,9 +37,6 @@ const STYLE = /* @__PURE__ */ ATTRIBUTES.indexOf("style");
 const FORM = /* @__PURE__ */ HTML.indexOf("form");
 const OPEN_NAME = /^(?:data|aria)-[a-z0-9._-]+$/;
 
-/** One element of each number, to be cloned: that is faster than making them by name. */
-const patterns: Element[] = [];
-
 /**
  * Does what an op buffer says.
  *
@@ -125,17 +122,13 @@ export function apply({ words, ascii, wide }: OpBuffer, nodes: Node[]): void {
 }
 
 function make(d: Dom, number: number): Element {
-  patterns[number] ??= pattern(d, number);
-  const element = d.cloneNode.call(patterns[number], false) as Element;
+  if (number >= HTML.length) {
+    return d.createElementNS.call(d.inert, SVG_NAMESPACE, named(SVG[number - HTML.length]));
+  }
+  const element = d.createElement.call(d.inert, named(HTML[number]));
   // It has no action to go to; without this it would reload the page.
   if (number === FORM) d.addEventListener.call(element, "submit", preventDefault, true);
   return element;
-}
-
-function pattern(d: Dom, number: number): Element {
-  return number < HTML.length
-    ? d.createElement.call(d.inert, named(HTML[number]))
-    : d.createElementNS.call(d.inert, SVG_NAMESPACE, named(SVG[number - HTML.length]));
 }
 
 function preventDefault(event: Event): void {

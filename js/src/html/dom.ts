@@ -6,7 +6,6 @@
 /** The methods and accessors that building needs, to be used with `.call`. */
 export interface Dom {
   appendChild: Node["appendChild"];
-  cloneNode: Node["cloneNode"];
   setAttribute: Element["setAttribute"];
   removeAttribute: Element["removeAttribute"];
   before: Element["before"];
@@ -42,7 +41,6 @@ function take(): Dom {
   const { prototype: document } = Document;
   return {
     appendChild: node.appendChild,
-    cloneNode: node.cloneNode,
     setAttribute: element.setAttribute,
     removeAttribute: element.removeAttribute,
     before: element.before,
