@@ -3,4 +3,6 @@
 
 pub(crate) mod corpus;
 pub(crate) mod damage;
+pub(crate) mod markup;
 pub(crate) mod oracle;
+pub(crate) mod random;
