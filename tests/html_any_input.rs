@@ -1,5 +1,6 @@
 //! Any input, in any context, has a whole tree; the markup of a document's tree is that document again.
 #![cfg(feature = "html")]
+#![allow(clippy::unwrap_used)]
 
 #[path = "support/html/mod.rs"]
 mod support;

@@ -1,5 +1,5 @@
 //! For the tests of the HTML parser.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 pub(crate) mod corpus;
 pub(crate) mod damage;
