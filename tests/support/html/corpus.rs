@@ -106,9 +106,9 @@ pub(crate) fn document(seed: u64, omit: bool) -> Vec<Piece> {
         pieces: Vec::new(),
         omit: if omit { 80 } else { 0 },
     };
-    let blocks = 3 + writer.random.below(8);
+    let blocks = 2 + writer.random.below(6);
     for _ in 0..blocks {
-        writer.block(4);
+        writer.block(3);
         writer.space();
     }
     writer.pieces
