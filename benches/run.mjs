@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
+import { setup } from "../scripts/setup.mjs";
 import { readArguments, UsageError, usage } from "./lib/args.mjs";
 import { printTable } from "./lib/table.mjs";
 
@@ -15,6 +16,8 @@ const ENGINE_FLAGS = ["--expose-gc", "--no-flush-bytecode"];
 
 async function main() {
   const options = readArguments(process.argv.slice(2), Object.keys(BENCHMARKS));
+  // The contestants are packages.
+  await setup({ only: ["basics", "npm"] });
   const { prepare } = await BENCHMARKS[options.name]();
   const cases = await prepare(options);
   const rows = [];

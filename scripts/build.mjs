@@ -5,7 +5,6 @@
 //   node scripts/build.mjs
 
 import { pathToFileURL } from "node:url";
-import { bundle } from "./build/bundle.mjs";
 import { pack } from "./build/pack.mjs";
 import { Steps } from "./build/steps.mjs";
 import { wasm } from "./build/wasm.mjs";
@@ -16,6 +15,8 @@ import { setup } from "./setup.mjs";
 export async function build() {
   const started = performance.now();
   await setup({ only: ["basics", "wasm", "wasm-bindgen", "npm"] });
+  // Not before the set-up: what bundles is itself a package that the set-up installs.
+  const { bundle } = await import("./build/bundle.mjs");
   const steps = new Steps();
   await wasm(steps);
   await bundle(steps);

@@ -7,12 +7,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { startHost } from "./lib/host.mjs";
 import { output, root, Stop } from "./lib/process.mjs";
 import { writeSample } from "./lib/sample.mjs";
 import { serveStudio } from "./lib/serve-studio.mjs";
-import { chromium as chromiumPath } from "./setup.mjs";
+import { chromium as chromiumPath, setup } from "./setup.mjs";
 
 const PICTURES = join(root, "docs/pictures");
 const SIZE = { width: 1440, height: 900 };
@@ -29,6 +28,8 @@ try {
 }
 
 async function take() {
+  await setup({ only: ["basics", "npm", "chromium"] });
+  const { chromium } = await import("playwright-core");
   for (const font of FONTS) {
     if (!output("fc-list", [font])) {
       console.log(`${font} is not installed; the pictures will differ. On Debian: fonts-inter, fonts-jetbrains-mono`);

@@ -2,7 +2,7 @@
 // `npm test`: sets the machine up, then runs every stage, also after one has failed, except those that
 // need what it would have made. Ends with a table and the sum of what the test runners reported.
 //
-//   npm test -- [--only lint,native,build,types,contract,packaging,crash,browser]
+//   npm test -- [--only lint,native,build,types,contract,packaging,browser]
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";

@@ -3,6 +3,7 @@
 use crate::json::Json;
 use crate::pointer::Pointer;
 use core::fmt;
+use core::ops::{Deref, DerefMut};
 
 /// What went wrong, as a name and a number (section 8 of the turn store's client specification).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,9 +64,13 @@ impl Code {
     }
 }
 
-/// A failure. `message` is a sentence that says what was expected, what was found and what to do.
+/// A failure, one word long, so that the good path does not carry the room for a bad one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Error {
+pub struct Error(Box<Failure>);
+
+/// What an [`Error`] says. `message` is a sentence that says what was expected, what was found and what to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failure {
     /// What kind of failure.
     pub code: Code,
     /// One sentence for people.
@@ -83,12 +88,12 @@ impl Error {
     /// An error with a code and a sentence.
     #[cold]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Error {
+        Error(Box::new(Failure {
             code,
             message: message.into(),
             pointer: Pointer::root(),
             details: Vec::new(),
-        }
+        }))
     }
 
     /// The commonest form: `what` is wrong, `expected` this, `found` that; both also go to the details.
@@ -99,6 +104,18 @@ impl Error {
         expected: impl fmt::Display,
         found: impl fmt::Display,
     ) -> Self {
+        Error::mismatch_of(code, what, &expected, &found)
+    }
+
+    /// Apart, so that a wasm file holds it once and not once for each pair of types.
+    #[cold]
+    #[inline(never)]
+    fn mismatch_of(
+        code: Code,
+        what: &str,
+        expected: &dyn fmt::Display,
+        found: &dyn fmt::Display,
+    ) -> Self {
         let (expected, found) = (expected.to_string(), found.to_string());
         Error::new(code, format!("{what}: expected {expected}, found {found}"))
             .with("expected", expected)
@@ -107,6 +124,7 @@ impl Error {
 
     /// The same error at a place.
     #[must_use]
+    #[inline(never)]
     pub fn at(mut self, pointer: Pointer) -> Self {
         self.pointer = pointer;
         self
@@ -114,8 +132,13 @@ impl Error {
 
     /// The same error with one more fact.
     #[must_use]
-    pub fn with(mut self, key: &'static str, value: impl Into<Json>) -> Self {
-        self.details.push((key, value.into()));
+    pub fn with(self, key: &'static str, value: impl Into<Json>) -> Self {
+        self.with_json(key, value.into())
+    }
+
+    #[inline(never)]
+    fn with_json(mut self, key: &'static str, value: Json) -> Self {
+        self.details.push((key, value));
         self
     }
 
@@ -135,6 +158,19 @@ impl Error {
             ("message".into(), self.message.as_str().into()),
             ("details".into(), Json::Object(details)),
         ])
+    }
+}
+
+impl Deref for Error {
+    type Target = Failure;
+    fn deref(&self) -> &Failure {
+        &self.0
+    }
+}
+
+impl DerefMut for Error {
+    fn deref_mut(&mut self) -> &mut Failure {
+        &mut self.0
     }
 }
 

@@ -1,22 +1,25 @@
-//! JSON as written: key order kept, repeated keys kept, so that a rule can refuse them.
+//! JSON as written: key order kept, repeated keys kept, so that a rule can refuse them, and decimals kept as their
+//! digits.
 //!
-//! `serde_json` does the reading and writing; its own `Value` drops repeated keys silently, and a
-//! registry bundle that gives a tag twice must be refused, not half read.
+//! Read and written here rather than by a crate, because it is loaded into browsers: no part of the core computes
+//! with a decimal of a JSON text, and the tables by which floats are read and printed are larger than this file's
+//! code. `serde_json` is the oracle of the tests.
 
-use crate::error::{Code, Error, Result};
-use core::fmt;
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
-pub use serde_json::Number;
+mod number;
+mod read;
 
-/// A JSON value. Nesting is limited to 128 by the reader.
+use crate::error::Result;
+use core::fmt::{self, Write};
+pub use number::Number;
+
+/// A JSON value. The reader takes up to 127 arrays and objects inside each other.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json {
     /// `null`
     Null,
     /// `true`, `false`
     Bool(bool),
-    /// A number, integers exact up to 64 bits.
+    /// A number, exact.
     Number(Number),
     /// A string.
     String(String),
@@ -30,10 +33,9 @@ impl Json {
     /// Reads one JSON text.
     ///
     /// # Errors
-    /// `BadRequest` with line and column when `text` is not JSON or nests deeper than 128.
+    /// `BadRequest` with line and column when `text` is not JSON or nests deeper than 127.
     pub fn parse(text: &[u8]) -> Result<Json> {
-        serde_json::from_slice(text)
-            .map_err(|e| Error::new(Code::BadRequest, format!("not readable as JSON: {e}")))
+        read::read(text)
     }
 
     /// The value under `key` in an object (the last one, where it is repeated). Linear: for fixed names only.
@@ -101,8 +103,64 @@ impl Json {
 /// The compact JSON text.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Bool(b) => f.write_str(if *b { "true" } else { "false" }),
+            Json::Number(n) => n.fmt(f),
+            Json::String(text) => write_text(f, text),
+            Json::Array(items) => {
+                f.write_char('[')?;
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        f.write_char(',')?;
+                    }
+                    item.fmt(f)?;
+                }
+                f.write_char(']')
+            }
+            Json::Object(entries) => {
+                f.write_char('{')?;
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    if index > 0 {
+                        f.write_char(',')?;
+                    }
+                    write_text(f, key)?;
+                    f.write_char(':')?;
+                    value.fmt(f)?;
+                }
+                f.write_char('}')
+            }
+        }
     }
+}
+
+/// A string in quotes, with the escapes that JSON demands and no others.
+fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let special = |c: char| c < ' ' || c == '"' || c == '\\';
+    f.write_char('"')?;
+    for piece in text.split_inclusive(special) {
+        let mut plain = piece.chars();
+        let Some(last) = plain.next_back().filter(|c| special(*c)) else {
+            f.write_str(piece)?;
+            continue;
+        };
+        f.write_str(plain.as_str())?;
+        let short = match last {
+            '\n' => 'n',
+            '\r' => 'r',
+            '\t' => 't',
+            '\u{8}' => 'b',
+            '\u{c}' => 'f',
+            control if control < ' ' => {
+                write!(f, "\\u{:04x}", u32::from(control))?;
+                continue;
+            }
+            quoted => quoted,
+        };
+        f.write_char('\\')?;
+        f.write_char(short)?;
+    }
+    f.write_char('"')
 }
 
 impl From<&str> for Json {
@@ -137,82 +195,11 @@ impl From<f64> for Json {
     }
 }
 
-impl Serialize for Json {
-    fn serialize<S: Serializer>(&self, serializer: S) -> core::result::Result<S::Ok, S::Error> {
-        match self {
-            Json::Null => serializer.serialize_unit(),
-            Json::Bool(b) => serializer.serialize_bool(*b),
-            Json::Number(n) => n.serialize(serializer),
-            Json::String(s) => serializer.serialize_str(s),
-            Json::Array(items) => serializer.collect_seq(items),
-            Json::Object(entries) => {
-                let mut map = serializer.serialize_map(Some(entries.len()))?;
-                for (key, value) in entries {
-                    map.serialize_entry(key, value)?;
-                }
-                map.end()
-            }
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> core::result::Result<Json, D::Error> {
-        struct JsonVisitor;
-        impl<'de> Visitor<'de> for JsonVisitor {
-            type Value = Json;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a JSON value")
-            }
-            fn visit_unit<E>(self) -> core::result::Result<Json, E> {
-                Ok(Json::Null)
-            }
-            fn visit_bool<E>(self, b: bool) -> core::result::Result<Json, E> {
-                Ok(Json::Bool(b))
-            }
-            fn visit_u64<E>(self, n: u64) -> core::result::Result<Json, E> {
-                Ok(Json::Number(n.into()))
-            }
-            fn visit_i64<E>(self, n: i64) -> core::result::Result<Json, E> {
-                Ok(Json::Number(n.into()))
-            }
-            fn visit_f64<E>(self, n: f64) -> core::result::Result<Json, E> {
-                Ok(n.into())
-            }
-            fn visit_str<E>(self, s: &str) -> core::result::Result<Json, E> {
-                Ok(s.into())
-            }
-            fn visit_string<E>(self, s: String) -> core::result::Result<Json, E> {
-                Ok(Json::String(s))
-            }
-            fn visit_seq<A: SeqAccess<'de>>(
-                self,
-                mut seq: A,
-            ) -> core::result::Result<Json, A::Error> {
-                let mut items = Vec::new();
-                while let Some(item) = seq.next_element()? {
-                    items.push(item);
-                }
-                Ok(Json::Array(items))
-            }
-            fn visit_map<A: MapAccess<'de>>(
-                self,
-                mut map: A,
-            ) -> core::result::Result<Json, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Json::Object(entries))
-            }
-        }
-        deserializer.deserialize_any(JsonVisitor)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Code;
+    use proptest::prelude::*;
 
     #[test]
     fn order_and_repeated_keys_are_kept() {
@@ -224,10 +211,77 @@ mod tests {
 
     #[test]
     fn deep_nesting_is_an_error() {
-        let text = "[".repeat(100_000);
-        assert_eq!(
-            Json::parse(text.as_bytes()).unwrap_err().code,
-            Code::BadRequest
-        );
+        let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
+        assert!(Json::parse(nested(127).as_bytes()).is_ok());
+        for depth in [128, 100_000] {
+            let error = Json::parse(nested(depth).as_bytes()).unwrap_err();
+            assert_eq!(error.code, Code::BadRequest);
+            assert!(error.message.contains("line 1 column 128"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_error_says_what_was_expected_and_where() {
+        for (text, said) in [
+            (
+                "",
+                "expected a value, found the end of the text at line 1 column 1",
+            ),
+            (
+                "{\n  \"a\": 1,}",
+                "expected a key in quotes, found \"}\" at line 2 column 10",
+            ),
+            ("[1 2]", "expected , or ], found \"2\" at line 1 column 4"),
+            ("[01]", "expected , or ], found \"1\" at line 1 column 3"),
+            (
+                "1 x",
+                "expected the end of the text, found \"x\" at line 1 column 3",
+            ),
+            (
+                "\"\\ud800\"",
+                "expected the second half of a surrogate pair, found \"\"\" at line 1 column 8",
+            ),
+        ] {
+            let message = &Json::parse(text.as_bytes()).unwrap_err().message;
+            assert!(message.contains(said), "{text}: {message}");
+        }
+    }
+
+    /// Texts of the characters that mean something in JSON, and of whole values among other characters.
+    fn texts() -> impl Strategy<Value = Vec<u8>> {
+        let part = prop_oneof![
+            4 => "[\\[\\]{}:,\"\\\\ 0-9eE.+-]{0,3}",
+            4 => r#""([a-c]|\\(u[0-9a-f]{4}|ud[89][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|[bfnrtux"/\\])){0,3}""#,
+            2 => r#"(\[|\]|\{"a":|\}|,|"b"|null|true|false|-?[0-9]{1,21}(\.[0-9]{1,3})?([eE][+-]?[0-9]{1,2})?|"[a-z\\n\u{7f}-\u{1f600}]{0,3}")"#,
+            1 => ".{0,2}",
+        ];
+        let texts = prop::collection::vec(part, 0..8).prop_map(|parts| parts.concat().into_bytes());
+        prop_oneof![9 => texts, 1 => prop::collection::vec(any::<u8>(), 0..12)]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+        #[test]
+        fn what_serde_json_reads_is_read_and_nothing_else(text in texts()) {
+            let expected: core::result::Result<serde_json::Value, _> = serde_json::from_slice(&text);
+            match (Json::parse(&text), expected) {
+                (Ok(json), Ok(expected)) => {
+                    let again: serde_json::Value = serde_json::from_str(&json.to_string()).unwrap();
+                    prop_assert_eq!(again, expected);
+                    prop_assert_eq!(Json::parse(json.to_string().as_bytes()), Ok(json));
+                }
+                (Err(_), Err(_)) => {}
+                // No float holds it; here it is digits.
+                (Ok(_), Err(error)) if error.to_string().starts_with("number out of range") => {}
+                (ours, theirs) => prop_assert!(false, "ours: {ours:?}, serde_json: {theirs:?}"),
+            }
+        }
+
+        #[test]
+        fn every_string_is_written_as_serde_json_writes_it(text in any::<String>(), controls in "[\\x00-\\x7f]{0,8}") {
+            for text in [text, controls] {
+                prop_assert_eq!(Json::from(text.as_str()).to_string(), serde_json::to_string(&text).unwrap());
+            }
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Vitrine: what agents produce, behind glass.
 //!
-//! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; [`wasm`] alone
+//! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; the module `wasm` alone
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
-//! - ground floor: [`error`], [`pointer`], [`limits`], [`json`]
+//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`]
 //! - [`html`]: parses untrusted markup
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
@@ -13,6 +13,7 @@
 pub mod error;
 pub mod json;
 pub mod limits;
+pub mod map;
 pub mod pointer;
 
 #[cfg(feature = "html")]

@@ -14,6 +14,7 @@ impl Pointer {
 
     /// This pointer, one object key deeper. `~` and `/` in the key are escaped.
     #[must_use]
+    #[inline(never)]
     pub fn key(&self, key: &str) -> Self {
         let mut s = String::with_capacity(self.0.len() + key.len() + 1);
         s.push_str(&self.0);
@@ -30,6 +31,7 @@ impl Pointer {
 
     /// This pointer, one array index deeper.
     #[must_use]
+    #[inline(never)]
     pub fn index(&self, index: usize) -> Self {
         Pointer(format!("{}/{index}", self.0))
     }

@@ -69,7 +69,7 @@ fn main() -> ExitCode {
 fn run(runtime: Runtime, options: &Options) -> Result<(), String> {
     let host = runtime
         .block_on(Host::start(options))
-        .map_err(|e| e.message)?;
+        .map_err(|e| e.message.clone())?;
     // Whoever started this process may have closed its output; that is no reason to stop.
     let _ = writeln!(
         std::io::stdout(),

@@ -130,7 +130,7 @@ pub fn payload_of(snapshot: &dyn Snapshot, turn: &Turn) -> Option<Vec<u8>> {
             turn.uncompressed_len
         ),
         Ok(None) => "it is not in the store".to_owned(),
-        Err(e) => e.message,
+        Err(e) => e.message.clone(),
     };
     tracing::warn!(
         "the payload {} of turn {} cannot be read: {why}",

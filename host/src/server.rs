@@ -43,7 +43,7 @@ impl Host {
         for (flag, address) in [("--listen", options.listen), ("--http", options.http)] {
             only_loopback(flag, address)?;
         }
-        let cors = http::cors::layer(&options.cors_origins)?;
+        let origins = http::cors::Origins::parse(&options.cors_origins)?;
         let storage = Arc::new(RedbStorage::open(&options.data)?);
         let (service, writer) = Service::start(storage, clock::system())?;
         let wire_listener = bind("--listen", options.listen).await?;
@@ -54,7 +54,7 @@ impl Host {
             writer,
         };
         tokio::spawn(wire::serve(wire_listener, Arc::clone(&service)));
-        tokio::spawn(http::serve(http_listener, http::router(service, cors)));
+        tokio::spawn(http::serve(http_listener, http::router(service, origins)));
         Ok(host)
     }
 }

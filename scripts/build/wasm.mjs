@@ -1,6 +1,6 @@
 // From the crate to pkg/*.wasm and the glue that js/ imports: cargo, wasm-bindgen, wasm-opt.
 
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { must, root } from "../lib/process.mjs";
@@ -68,10 +68,14 @@ async function build(steps, { name, features }) {
 /** Compiles a crate's library for wasm32, at its best speed. */
 export async function compile({ manifest, features = [], target }) {
   const { command, args } = wasmCargo();
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  const sources = join(cargoHome, "registry/src");
+  const registries = existsSync(sources) ? readdirSync(sources) : [];
   const flags = [
     "-Ctarget-feature=+simd128",
-    // Panic messages name source files; those of a builder's home are nobody's business.
-    `--remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), ".cargo")}=cargo`,
+    // Panic messages name source files; those of a builder's home are nobody's business, nor is the registry.
+    `--remap-path-prefix=${cargoHome}=cargo`,
+    ...registries.map((name) => `--remap-path-prefix=${join(sources, name)}=cargo`),
     `--remap-path-prefix=${root}=vitrine`,
   ];
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f"), CARGO_TARGET_DIR: target };

@@ -50,7 +50,6 @@ export const STAGES = [
   },
   { name: "contract", setup: ["npm"], needs: ["build"], tests: true, commands: () => suite("contract") },
   { name: "packaging", setup: ["npm", "chromium"], needs: ["build"], tests: true, commands: () => suite("packaging") },
-  { name: "crash", setup: ["npm"], needs: ["build"], tests: true, commands: () => suite("crash") },
   { name: "browser", setup: ["npm", "chromium"], needs: ["build"], tests: true, commands: () => suite("browser") },
 ];
 

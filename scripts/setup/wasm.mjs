@@ -4,7 +4,8 @@
 // distribution's compiler, its library sources and its linker make one (linked into rustup as
 // `vitrine-wasm`); elsewhere rustup fetches the target. Debian ships no wasm32 library for this
 // compiler, which is why its sources are built here, once. They are built with bitcode, because
-// without it link-time optimisation is refused.
+// without it link-time optimisation is refused, and small: every browser loads what the core uses of them, and no
+// hot path runs through them.
 
 import {
   cpSync,
@@ -17,6 +18,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { must, output, root, Stop, tools, which } from "../lib/process.mjs";
 import { canInstall, install, offers } from "./debian.mjs";
@@ -25,6 +27,13 @@ const TARGET = "wasm32-unknown-unknown";
 const TOOLCHAIN = "vitrine-wasm";
 const PREFIX = "/usr";
 const STAMP = join(PREFIX, "lib/rustlib", TARGET, "vitrine-std.txt");
+
+/** How the library is built. It belongs to the stamp: another recipe means another build. */
+const RECIPE = {
+  manifest:
+    '[package]\nname = "empty"\nversion = "0.0.0"\nedition = "2021"\n\n[workspace]\n\n[profile.release]\nopt-level = "s"\n',
+  args: ["-Zbuild-std=std,panic_abort,test", "-Zbuild-std-features=optimize_for_size"],
+};
 
 export const wasm = {
   name: "wasm",
@@ -63,7 +72,11 @@ function compiler() {
 
 function debianLibraryIsCurrent() {
   const self = existsSync(STAMP) ? compiler() : undefined;
-  return self !== undefined && readFileSync(STAMP, "utf8") === self && existsSync(linker(self));
+  return self !== undefined && readFileSync(STAMP, "utf8") === stamp(self) && existsSync(linker(self));
+}
+
+function stamp(self) {
+  return `${self}${JSON.stringify(RECIPE)}\n`;
 }
 
 function linker(self) {
@@ -99,10 +112,7 @@ async function buildLibrary(self) {
   const crate = join(tools, "wasm-std");
   rmSync(crate, { recursive: true, force: true });
   mkdirSync(join(crate, "src"), { recursive: true });
-  writeFileSync(
-    join(crate, "Cargo.toml"),
-    '[package]\nname = "empty"\nversion = "0.0.0"\nedition = "2021"\n\n[workspace]\n',
-  );
+  writeFileSync(join(crate, "Cargo.toml"), RECIPE.manifest);
   writeFileSync(join(crate, "src/lib.rs"), "");
 
   const env = {
@@ -110,11 +120,12 @@ async function buildLibrary(self) {
     // Debian's rustc has to come before rustup's.
     PATH: `${join(PREFIX, "bin")}:${process.env.PATH}`,
     RUSTC_BOOTSTRAP: "1",
-    RUSTFLAGS: "-Cembed-bitcode=yes",
+    // The library's own dependencies are in the builder's home, which is nobody's business.
+    RUSTFLAGS: `-Cembed-bitcode=yes --remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), ".cargo")}=cargo`,
     CARGO_TARGET_DIR: join(crate, "target"),
   };
   delete env.RUSTUP_TOOLCHAIN;
-  const args = ["build", "--release", "--target", TARGET, "-Zbuild-std=std,panic_abort,test"];
+  const args = ["build", "--release", "--target", TARGET, ...RECIPE.args];
   await must("wasm-std", join(PREFIX, "bin/cargo"), args, { cwd: crate, env, tries: 2 });
 
   const built = join(crate, "target", TARGET, "release/deps");
@@ -124,10 +135,10 @@ async function buildLibrary(self) {
   for (const file of readdirSync(built)) {
     if (file.endsWith(".rlib") && !file.startsWith("libempty-")) cpSync(join(built, file), join(home, file));
   }
-  writeFileSync(STAMP, self);
+  writeFileSync(STAMP, stamp(self));
   rmSync(crate, { recursive: true, force: true });
   // Objects that were compiled against the old library cannot be linked with the new one.
-  for (const target of new Set([join(root, "target"), process.env.CARGO_TARGET_DIR])) {
+  for (const target of new Set([join(root, "target"), join(root, "target/wasm"), process.env.CARGO_TARGET_DIR])) {
     if (target) rmSync(join(target, TARGET), { recursive: true, force: true });
   }
 }

@@ -42,10 +42,9 @@ impl Batch {
         let mut at = 4;
         for index in 0..count {
             starts.push(at as u32);
-            ItemHead::read(&bytes, &mut at).map_err(|error| Error {
-                code: Code::DecodeError,
-                pointer: Pointer::root().index(index),
-                ..error
+            ItemHead::read(&bytes, &mut at).map_err(|mut error| {
+                error.code = Code::DecodeError;
+                error.at(Pointer::root().index(index))
             })?;
         }
         if at != bytes.len() {

@@ -1,7 +1,7 @@
 //! Content addresses: a payload is known by the BLAKE3 hash of its uncompressed bytes.
 
+use super::text::push_hex;
 use crate::error::{Code, Error, Result};
-use core::fmt::Write;
 
 /// A BLAKE3-256 hash.
 pub type Hash = [u8; 32];
@@ -14,12 +14,9 @@ pub fn hash(bytes: &[u8]) -> Hash {
 
 /// A hash as 64 lower-case hexadecimal digits.
 pub fn to_hex(hash: &Hash) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in hash {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    let mut digits = Vec::with_capacity(64);
+    push_hex(&mut digits, hash);
+    digits.into_iter().map(char::from).collect()
 }
 
 /// Reads 64 hexadecimal digits of either case.

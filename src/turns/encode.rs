@@ -6,15 +6,16 @@
 //! integer as digits or number, bytes as base64 or binary, a time as ISO text or milliseconds, an enum by label,
 //! number or both.
 
+use super::base64::from_base64;
 use super::iso::parse_iso;
 use super::registry::{FieldType, Registry};
+use super::write::write;
 use crate::error::{Code, Error, Result};
+use crate::json::Json;
 use crate::limits::Limits;
+use crate::map::{sorted_order, Map};
 use crate::pointer::Pointer;
-use base64::engine::general_purpose::STANDARD;
-use base64::Engine;
 use rmpv::{Integer, Value};
-use std::collections::HashMap;
 
 /// The payload of `value`, a map of field names, as that type version.
 ///
@@ -34,13 +35,7 @@ pub fn encode_turn(
         ));
     }
     let payload = structure(registry, type_id, version, value, &Pointer::root(), 0)?;
-    let mut out = Vec::new();
-    rmpv::encode::write_value(&mut out, &payload).map_err(|error| {
-        Error::new(
-            Code::Unprocessable,
-            format!("the value cannot be written: {error}"),
-        )
-    })?;
+    let out = written(&payload);
     let limit = Limits::DEFAULT.frame_bytes as usize;
     if out.len() > limit {
         return Err(Error::mismatch(
@@ -69,24 +64,27 @@ fn structure(
     pointer: &Pointer,
     depth: u32,
 ) -> Result<Value> {
-    let found = describe(&value);
-    let Value::Map(entries) = value else {
-        return Err(misfit(pointer, &format!("an object of {type_id}"), &found));
+    let entries = match value {
+        Value::Map(entries) => entries,
+        other => {
+            let expected = format!("an object of {type_id}");
+            return Err(misfit(pointer, &expected, &describe(&other)));
+        }
     };
     let depth = enter(pointer, depth)?;
     let fields = registry
         .version(type_id, version)
         .map_or(&[][..], |version| &version.fields);
-    let mut given = HashMap::with_capacity(entries.len());
+    let mut given: Map<String, Option<Value>> = Map::EMPTY;
     for (key, value) in entries {
         match key.as_str() {
-            Some(name) => given.insert(name.to_owned(), value),
+            Some(name) => given.insert(name.to_owned(), Some(value)),
             None => return Err(misfit(pointer, "field names", &describe(&key))),
         };
     }
     let mut pairs = Vec::with_capacity(given.len());
     for field in fields.iter().filter(|field| !field.tombstone) {
-        let Some(value) = given.remove(&field.name) else {
+        let Some(value) = given.get_mut(field.name.as_str()).and_then(Option::take) else {
             continue;
         };
         let value = if value.is_nil() && field.optional {
@@ -104,16 +102,19 @@ fn structure(
         pairs.push((Value::from(field.tag), value));
     }
     // The least of them, so that the message is the same at every run.
-    if let Some(name) = given.keys().min() {
+    if let Some(name) = given
+        .iter()
+        .find_map(|(name, left)| left.as_ref().and(Some(name)))
+    {
         let expected = format!("a field of {type_id} version {version}");
-        return Err(misfit(&pointer.key(name), &expected, &format!("{name:?}")));
+        return Err(misfit(&pointer.key(name), &expected, &quoted(name)));
     }
     Ok(Value::Map(pairs))
 }
 
 impl Place<'_> {
     fn value(&self, ty: &FieldType, value: Value) -> Result<Value> {
-        let refuse = |value: &Value| misfit(self.pointer, &ty.name(), &describe(value));
+        let refuse = |value: &Value| self.refuse(ty, value);
         match (ty, value) {
             (FieldType::Bool, value @ Value::Boolean(_)) => Ok(value),
             (FieldType::String, value @ Value::String(_)) => Ok(value),
@@ -192,6 +193,13 @@ impl Place<'_> {
         }
     }
 
+    #[cold]
+    #[inline(never)]
+    fn refuse(&self, ty: &FieldType, value: &Value) -> Error {
+        misfit(self.pointer, &ty.name(), &describe(value))
+    }
+
+    #[inline(never)]
     fn inside(&self, pointer: &Pointer, depth: u32, ty: &FieldType, value: Value) -> Result<Value> {
         Place {
             pointer,
@@ -201,6 +209,7 @@ impl Place<'_> {
         .value(ty, value)
     }
 
+    #[inline(never)]
     fn typed_blob(&self, entries: Vec<(Value, Value)>) -> Result<Value> {
         let mut pairs = Vec::new();
         for (key, value) in entries {
@@ -227,6 +236,7 @@ impl Place<'_> {
 }
 
 /// A value without a descriptor: as it is, with map keys in order and whole numbers as integers.
+#[inline(never)]
 fn any(value: Value, pointer: &Pointer, depth: u32) -> Result<Value> {
     Ok(match value {
         Value::Array(items) => {
@@ -249,6 +259,7 @@ fn any(value: Value, pointer: &Pointer, depth: u32) -> Result<Value> {
     })
 }
 
+#[inline(never)]
 fn enter(pointer: &Pointer, depth: u32) -> Result<u32> {
     if depth < Limits::DEFAULT.depth {
         return Ok(depth + 1);
@@ -264,8 +275,17 @@ fn enter(pointer: &Pointer, depth: u32) -> Result<u32> {
 }
 
 /// Integers before text, each in its order; anything else last, by its bytes.
-fn sorted(mut entries: Vec<(Value, Value)>) -> Value {
-    entries.sort_by_cached_key(|(key, _)| match key {
+fn sorted(entries: Vec<(Value, Value)>) -> Value {
+    let ranks: Vec<_> = entries.iter().map(|(key, _)| rank(key)).collect();
+    let order = sorted_order(entries.len(), &mut |a, b| ranks[a].cmp(&ranks[b]));
+    let mut entries: Vec<_> = entries.into_iter().map(Some).collect();
+    let sorted = order.into_iter().filter_map(|index| entries[index].take());
+    Value::Map(sorted.collect())
+}
+
+/// What a map's key is sorted by.
+fn rank(key: &Value) -> (u8, i128, Vec<u8>) {
+    match key {
         Value::Integer(n) => (
             0,
             n.as_i64()
@@ -273,12 +293,19 @@ fn sorted(mut entries: Vec<(Value, Value)>) -> Value {
             Vec::new(),
         ),
         Value::String(text) => (1, 0, text.as_bytes().to_vec()),
-        other => (2, 0, other.to_string().into_bytes()),
-    });
-    Value::Map(entries)
+        other => (2, 0, written(other)),
+    }
+}
+
+/// A value's msgpack.
+fn written(value: &Value) -> Vec<u8> {
+    let mut out = Vec::new();
+    write(&mut out, value);
+    out
 }
 
 /// An integer, whether it is held as one, as a whole float, or as decimal digits.
+#[inline(never)]
 fn integer(value: &Value) -> Option<i128> {
     match value {
         Value::Integer(n) => n
@@ -320,12 +347,13 @@ fn float(value: &Value) -> Option<f64> {
 
 fn bytes(value: &Value) -> Option<Value> {
     match value {
-        Value::Binary(_) => Some(value.clone()),
-        Value::String(text) => Some(Value::Binary(STANDARD.decode(text.as_bytes()).ok()?)),
+        Value::Binary(bytes) => Some(Value::Binary(bytes.clone())),
+        Value::String(text) => Some(Value::Binary(from_base64(text.as_bytes())?)),
         _ => None,
     }
 }
 
+#[inline(never)]
 fn fits(ty: &FieldType, n: i128) -> bool {
     match ty {
         FieldType::UInt(bits) => (0..1 << bits).contains(&n),
@@ -334,6 +362,7 @@ fn fits(ty: &FieldType, n: i128) -> bool {
     }
 }
 
+#[inline(never)]
 fn to_value(n: i128) -> Option<Value> {
     let integer = i64::try_from(n)
         .map(Integer::from)
@@ -341,21 +370,29 @@ fn to_value(n: i128) -> Option<Value> {
     integer.ok().map(Value::Integer)
 }
 
+#[cold]
+#[inline(never)]
 fn misfit(pointer: &Pointer, expected: &str, found: &str) -> Error {
     Error::mismatch(Code::Unprocessable, "value to encode", expected, found).at(pointer.clone())
 }
 
+fn quoted(text: &str) -> String {
+    Json::from(text).to_string()
+}
+
 /// What a value is, shortly.
+#[cold]
+#[inline(never)]
 fn describe(value: &Value) -> String {
     match value {
         Value::Nil => "null".to_owned(),
         Value::Boolean(b) => b.to_string(),
         Value::Integer(n) => n.to_string(),
-        Value::F32(n) => n.to_string(),
+        Value::F32(n) => f64::from(*n).to_string(),
         Value::F64(n) => n.to_string(),
         Value::String(text) => {
             let start: String = text.as_str().unwrap_or_default().chars().take(40).collect();
-            format!("{start:?}")
+            quoted(&start)
         }
         Value::Binary(bytes) => format!("{} bytes", bytes.len()),
         Value::Array(items) => format!("an array of {}", items.len()),

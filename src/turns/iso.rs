@@ -1,5 +1,7 @@
 //! Times as ISO 8601, both ways.
 
+use super::text::push_ascii;
+
 /// The largest distance from the epoch that a JavaScript `Date` holds, in milliseconds.
 pub const MAX_TIME_MS: i64 = 8_640_000_000_000_000;
 
@@ -41,7 +43,7 @@ pub fn push_iso(out: &mut Vec<u8>, ms: i64, cache: &mut DayCache) -> Option<usiz
         time % 1000,
     );
     let [[h1, h2], [m1, m2], [s1, s2], [f1, f2]] = [h, m, s, ms % 100].map(two_digits);
-    out.extend_from_slice(&cache.text[..cache.len]);
+    push_ascii(out, &cache.text[..cache.len]);
     out.extend_from_slice(&[
         b'T',
         h1,

@@ -5,6 +5,7 @@ use super::program::{Program, SlotKind};
 use super::project::{flag, Head, Projector};
 use super::tape::{Tag, ESCAPE, FLOAT, INTERNED, TAG_BITS};
 use crate::json::{Json, Number};
+use crate::map::Map;
 
 /// Turns of the last [`Projector::fill`], as objects in the form of the specification's section 5.2.2.
 pub fn turns(projector: &Projector, count: usize) -> Vec<Json> {
@@ -223,7 +224,7 @@ impl<'a> Reader<'a> {
     /// A key given twice holds its last value, in its first place, as in a JavaScript object.
     fn dict(&mut self, count: i32) -> Json {
         let mut entries: Entries = Vec::new();
-        let mut places = std::collections::HashMap::new();
+        let mut places = Map::EMPTY;
         for _ in 0..count {
             let word = self.next();
             let key = if word & INTERNED != 0 {
@@ -232,7 +233,7 @@ impl<'a> Reader<'a> {
                 self.text(word)
             };
             let value = self.tagged();
-            match places.get(&key) {
+            match places.get(key.as_str()) {
                 Some(place) => entries[*place] = (key, value),
                 None => {
                     places.insert(key.clone(), entries.len());

@@ -20,3 +20,4 @@ pub mod tape;
 pub mod text;
 pub mod utf16;
 pub mod wire;
+pub mod write;

@@ -95,6 +95,7 @@ impl ProjectOptions {
     /// `BadRequest` with the option's pointer for an unknown name, a value that is none of the option's, `as`
     /// outside explicit mode, explicit mode without `as`.
     pub fn from_json(json: &Json) -> Result<Self> {
+        const MODES: [&str; 3] = ["inherit", "latest", "explicit"];
         let mut options = ProjectOptions::default();
         let (mut mode, mut target) = ("inherit", None);
         let entries = json
@@ -102,60 +103,28 @@ impl ProjectOptions {
             .ok_or_else(|| refuse("", "an object of options", json))?;
         for (name, value) in entries {
             match name.as_str() {
-                "typeHintMode" => {
-                    mode = pick(
-                        name,
-                        value,
-                        &[
-                            ("inherit", "inherit"),
-                            ("latest", "latest"),
-                            ("explicit", "explicit"),
-                        ],
-                    )?;
-                }
+                "typeHintMode" => mode = MODES[pick(name, value, &MODES)?],
                 "as" => target = Some(read_type_ref(value)?),
                 "includeUnknown" => options.include_unknown = read_bool(name, value)?,
                 "verify" => options.skip_verify = !read_bool(name, value)?,
                 "bytesRender" => {
-                    options.bytes = pick(
-                        name,
-                        value,
-                        &[
-                            ("base64", BytesRender::Base64),
-                            ("hex", BytesRender::Hex),
-                            ("len_only", BytesRender::LenOnly),
-                            ("view", BytesRender::View),
-                        ],
-                    )?;
+                    use BytesRender::{Base64, Hex, LenOnly, View};
+                    let names = ["base64", "hex", "len_only", "view"];
+                    options.bytes = [Base64, Hex, LenOnly, View][pick(name, value, &names)?];
                 }
                 "u64Format" => {
-                    options.u64 = pick(
-                        name,
-                        value,
-                        &[
-                            ("string", U64Format::String),
-                            ("number", U64Format::Number),
-                            ("bigint", U64Format::BigInt),
-                        ],
-                    )?;
+                    use U64Format::{BigInt, Number, String};
+                    let names = ["string", "number", "bigint"];
+                    options.u64 = [String, Number, BigInt][pick(name, value, &names)?];
                 }
                 "enumRender" => {
-                    options.enums = pick(
-                        name,
-                        value,
-                        &[
-                            ("label", EnumRender::Label),
-                            ("number", EnumRender::Number),
-                            ("both", EnumRender::Both),
-                        ],
-                    )?;
+                    use EnumRender::{Both, Label, Number};
+                    let names = ["label", "number", "both"];
+                    options.enums = [Label, Number, Both][pick(name, value, &names)?];
                 }
                 "timeRender" => {
-                    options.time = pick(
-                        name,
-                        value,
-                        &[("iso", TimeRender::Iso), ("unix_ms", TimeRender::UnixMs)],
-                    )?;
+                    use TimeRender::{Iso, UnixMs};
+                    options.time = [Iso, UnixMs][pick(name, value, &["iso", "unix_ms"])?];
                 }
                 _ => {
                     return Err(refuse(
@@ -189,6 +158,7 @@ impl ProjectOptions {
     }
 }
 
+#[inline(never)]
 fn refuse(option: &str, expected: &str, found: &Json) -> Error {
     let place = if option.is_empty() {
         Pointer::root()
@@ -204,16 +174,16 @@ fn refuse(option: &str, expected: &str, found: &Json) -> Error {
     .at(place)
 }
 
-fn pick<T: Clone>(option: &str, value: &Json, choices: &[(&str, T)]) -> Result<T> {
+/// Which of the names the option's value is.
+#[inline(never)]
+fn pick(option: &str, value: &Json, names: &[&str]) -> Result<usize> {
     let chosen = value
         .as_str()
-        .and_then(|name| choices.iter().find(|choice| choice.0 == name));
-    chosen.map(|choice| choice.1.clone()).ok_or_else(|| {
-        let names: Vec<&str> = choices.iter().map(|choice| choice.0).collect();
-        refuse(option, &format!("one of {}", names.join(", ")), value)
-    })
+        .and_then(|name| names.iter().position(|choice| *choice == name));
+    chosen.ok_or_else(|| refuse(option, &format!("one of {}", names.join(", ")), value))
 }
 
+#[inline(never)]
 fn read_bool(option: &str, value: &Json) -> Result<bool> {
     value
         .as_bool()

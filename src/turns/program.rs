@@ -5,7 +5,7 @@
 
 use super::options::{BytesRender, EnumRender, ProjectOptions, TimeRender, U64Format};
 use super::registry::{FieldType, Registry};
-use std::collections::HashMap;
+use crate::map::Map;
 
 /// What to do with one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,8 +189,8 @@ pub struct Code {
     pub enums: Vec<EnumLabels>,
     /// All labels.
     pub labels: Vec<String>,
-    enum_index: HashMap<String, u32>,
-    program_index: HashMap<(String, u32), u32>,
+    enum_index: Map<String, u32>,
+    program_index: Map<String, Map<u32, u32>>,
 }
 
 impl Code {
@@ -226,12 +226,15 @@ struct Compiler<'a> {
 
 impl Compiler<'_> {
     fn reserve(&mut self, type_id: &str, version: u32) -> u32 {
-        let key = (type_id.to_owned(), version);
-        if let Some(index) = self.code.program_index.get(&key) {
-            return *index;
+        let versions = self
+            .code
+            .program_index
+            .get_or_insert_with(type_id.to_owned(), Map::default);
+        let next = self.code.programs.len() as u32;
+        let index = *versions.get_or_insert_with(version, || next);
+        if index != next {
+            return index;
         }
-        let index = self.code.programs.len() as u32;
-        self.code.program_index.insert(key, index);
         self.code.programs.push(Program {
             type_id: type_id.to_owned(),
             version,
@@ -337,6 +340,7 @@ impl Compiler<'_> {
             sparse: Vec::new(),
         };
         if let Some(enumeration) = self.registry.enumeration(name) {
+            // By number ascending.
             for (number, label) in enumeration.iter() {
                 self.code.labels.push(label.to_owned());
                 let place = self.code.labels.len() as u32;
@@ -348,7 +352,6 @@ impl Compiler<'_> {
                     _ => labels.sparse.push((number, place - 1)),
                 }
             }
-            labels.sparse.sort_unstable_by_key(|entry| entry.0);
         }
         let index = self.code.enums.len() as u32;
         self.code.enums.push(labels);

@@ -75,7 +75,8 @@ fn is_ascii_block<const N: usize>(block: &[u8; N]) -> bool {
 pub fn push_u64(out: &mut Vec<u8>, n: u64) -> usize {
     let mut buffer = itoa::Buffer::new();
     let digits = buffer.format(n).as_bytes();
-    out.extend_from_slice(digits);
+    // Digits are few: copied by blocks here, they save a call out of wasm for a bulk copy.
+    push_ascii(out, digits);
     digits.len()
 }
 
@@ -83,7 +84,8 @@ pub fn push_u64(out: &mut Vec<u8>, n: u64) -> usize {
 pub fn push_i64(out: &mut Vec<u8>, n: i64) -> usize {
     let mut buffer = itoa::Buffer::new();
     let digits = buffer.format(n).as_bytes();
-    out.extend_from_slice(digits);
+    // Digits are few: copied by blocks here, they save a call out of wasm for a bulk copy.
+    push_ascii(out, digits);
     digits.len()
 }
 

@@ -1,7 +1,7 @@
 //! The only code that knows JavaScript: one file per exported class, thin.
 //!
 //! Errors cross as a string of JSON, `{code, message, details}`; the package makes error objects of them. Bulk data
-//! crosses as bytes in this module's memory: the package reads a tape where [`projector::CoreProjector`] says it lies.
+//! crosses as bytes in this module's memory: the package reads a tape where `CoreProjector` says it lies.
 
 mod batch;
 pub mod encode;

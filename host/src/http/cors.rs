@@ -11,32 +11,57 @@ pub(super) const HEAD_DEPTH: &str = "vitrine-head-depth";
 pub(super) const BUNDLE: &str = "vitrine-bundle";
 pub(super) const NEXT_BEFORE: &str = "vitrine-next-before";
 
-/// A layer that allows these origins; `*` for all, none for no cross-origin use.
-///
-/// # Errors
-/// `BadRequest` for what is not `scheme://host[:port]`.
-pub fn layer(origins: &[String]) -> Result<CorsLayer> {
-    let layer = CorsLayer::new()
-        .allow_methods([Method::GET, Method::PUT, Method::POST])
-        .allow_headers([
-            header::ACCEPT,
-            header::AUTHORIZATION,
-            header::CONTENT_TYPE,
-            header::IF_NONE_MATCH,
-        ])
-        .expose_headers([
-            header::ETAG,
-            header::HeaderName::from_static(HEAD),
-            header::HeaderName::from_static(HEAD_DEPTH),
-            header::HeaderName::from_static(BUNDLE),
-            header::HeaderName::from_static(NEXT_BEFORE),
-        ])
-        .max_age(Duration::from_secs(600));
-    if origins.iter().any(|o| o == "*") {
-        return Ok(layer.allow_origin(AllowOrigin::any()));
+/// The origins whose pages may use the host: those named, or all.
+#[derive(Debug, Clone)]
+pub struct Origins {
+    all: bool,
+    named: Vec<HeaderValue>,
+}
+
+impl Origins {
+    /// `*` for all, none for no cross-origin use.
+    ///
+    /// # Errors
+    /// `BadRequest` for what is not `scheme://host[:port]`.
+    pub fn parse(origins: &[String]) -> Result<Origins> {
+        let all = origins.iter().any(|o| o == "*");
+        let named = origins.iter().filter(|o| *o != "*");
+        Ok(Origins {
+            all,
+            named: named.map(|o| origin(o)).collect::<Result<_>>()?,
+        })
     }
-    let origins: Vec<HeaderValue> = origins.iter().map(|o| origin(o)).collect::<Result<_>>()?;
-    Ok(layer.allow_origin(AllowOrigin::list(origins)))
+
+    /// May pages of this origin write?
+    pub(super) fn allow(&self, origin: &HeaderValue) -> bool {
+        self.all || self.named.contains(origin)
+    }
+
+    /// The layer that tells browsers.
+    pub(super) fn layer(&self) -> CorsLayer {
+        let allowed = if self.all {
+            AllowOrigin::any()
+        } else {
+            AllowOrigin::list(self.named.clone())
+        };
+        CorsLayer::new()
+            .allow_origin(allowed)
+            .allow_methods([Method::GET, Method::PUT, Method::POST])
+            .allow_headers([
+                header::ACCEPT,
+                header::AUTHORIZATION,
+                header::CONTENT_TYPE,
+                header::IF_NONE_MATCH,
+            ])
+            .expose_headers([
+                header::ETAG,
+                header::HeaderName::from_static(HEAD),
+                header::HeaderName::from_static(HEAD_DEPTH),
+                header::HeaderName::from_static(BUNDLE),
+                header::HeaderName::from_static(NEXT_BEFORE),
+            ])
+            .max_age(Duration::from_secs(600))
+    }
 }
 
 fn origin(text: &str) -> Result<HeaderValue> {

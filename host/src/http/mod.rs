@@ -5,22 +5,24 @@ mod contexts;
 pub mod cors;
 mod error;
 mod etag;
+mod guard;
 mod query;
 mod registry;
 mod turns;
 
 use crate::service::Service;
 use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post, put};
 use axum::Router;
+use cors::Origins;
 use error::ApiError;
 use std::sync::Arc;
 use tokio::net::TcpListener;
-use tower_http::cors::CorsLayer;
 use vitrine::error::{Code, Error};
 
-/// All routes, over one service.
-pub fn router(service: Arc<Service>, cors: CorsLayer) -> Router {
+/// All routes, over one service, for pages of these origins.
+pub fn router(service: Arc<Service>, origins: Origins) -> Router {
     Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/v1/contexts", get(contexts::list).post(contexts::create))
@@ -39,7 +41,8 @@ pub fn router(service: Arc<Service>, cors: CorsLayer) -> Router {
         )
         .fallback(no_route)
         .method_not_allowed_fallback(wrong_method)
-        .layer(cors)
+        .layer(origins.layer())
+        .layer(from_fn_with_state(Arc::new(origins), guard::guard))
         .with_state(service)
 }
 

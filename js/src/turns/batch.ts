@@ -1,6 +1,7 @@
 // A page of turns, read in place.
 
 import type * as glue from "../../generated/turns.js";
+import { holdAgainst } from "./expect.js";
 import { turns } from "./module.js";
 import { requireBytes } from "./projector.js";
 import { Registry } from "./registry.js";
@@ -64,7 +65,10 @@ export class TurnBatch {
   project(registry: Registry, options: ProjectOptions = {}, range?: { start: number; end: number }): TypedTurn[] {
     const start = Math.min(Math.max(Math.trunc(range?.start ?? 0), 0), this.length);
     const end = Math.min(Math.max(Math.trunc(range?.end ?? this.length), start), this.length);
-    return this.#call((core) => Registry.projector(registry, options).project(core, this.#bytes, start, end));
+    const projected = this.#call((core) =>
+      Registry.projector(registry, options).project(core, this.#bytes, start, end),
+    );
+    return options.expect ? holdAgainst(options.expect, projected) : projected;
   }
 
   /** Gives the memory back now instead of when the object is collected. */

@@ -139,9 +139,7 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     ) {
       return;
     }
-    const more: Description = JSON.parse(
-      source.describe(heads.length, programs.length, labels.length, keys.length),
-    );
+    const more: Description = JSON.parse(source.describe(heads.length, programs.length, labels.length, keys.length));
     heads.push(...more.heads);
     for (const slots of more.programs) programs.push({ slots, shapes: new Map(), last: undefined });
     labels.push(...more.labels);

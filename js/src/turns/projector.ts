@@ -28,8 +28,14 @@ const EMPTY: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /** The options as the core reads them, which is also the name under which a registry keeps the projector. */
 export function optionsKey(options: ProjectOptions): string {
+  if (options.coalesce !== undefined) {
+    throw new VitrineError("BadRequest", "project option coalesce: this version does not merge turns; leave it out");
+  }
   const known = CORE_OPTIONS.filter((name) => options[name] !== undefined);
-  return JSON.stringify(Object.fromEntries(known.map((name) => [name, options[name]])));
+  const chosen = Object.fromEntries(known.map((name) => [name, options[name]]));
+  // A hash from elsewhere says something of a payload only where that payload is held against it.
+  if (options.expect !== undefined) chosen.verify = true;
+  return JSON.stringify(chosen);
 }
 
 /** Projects pages and payloads by one registry under one set of options. */

@@ -40,7 +40,10 @@ export interface ProjectOptions {
   timeRender?: "iso" | "unix_ms";
   /** Check each payload against its BLAKE3 hash before it is decoded. Default: true. */
   verify?: boolean;
-  /** Hashes got elsewhere, in hex by turn id, for callers who must not trust the host's own. */
+  /**
+   * Hashes got elsewhere, in hex by turn id, for callers who must not trust the host's own: a turn that has another is an
+   * error. Payloads are then verified whatever `verify` says.
+   */
   expect?: Record<string, string>;
   /** Copy strings out of the page that they were read from, for objects that live much longer than the rest of it. */
   detach?: boolean;
@@ -77,7 +80,7 @@ export interface TypedTurn {
   /** What was odd without being fatal: `{turn_id, tag, expected, found}`. */
   warnings?: unknown[];
   /** Why it could not be decoded. */
-  error?: { code: string; message: string };
+  error?: { code: string; message: string; details?: Record<string, unknown> };
 }
 
 /** A context, which is a head that moves. */

@@ -4,14 +4,13 @@ use super::notes::{Place, Step, UnknownTree};
 use super::scalar::MAX_SAFE;
 use super::Projection;
 use crate::json::Json;
+use crate::turns::base64::to_base64;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
 use crate::turns::options::{BytesRender, U64Format};
 use crate::turns::program::{Op, Slot};
 use crate::turns::tape::{Tag, INTERNED};
 use crate::turns::text;
-use base64::engine::general_purpose::STANDARD;
-use base64::Engine;
 
 impl Projection<'_> {
     /// The generic rendering: what a value is without a descriptor. Integers are numbers where those are exact,
@@ -261,7 +260,12 @@ impl Projection<'_> {
         match json {
             Json::Null => self.tape.tagged(Tag::Null, 0),
             Json::Bool(b) => self.tape.tagged(if *b { Tag::True } else { Tag::False }, 0),
-            Json::Number(n) => self.float::<false>(n.as_f64().unwrap_or(f64::NAN)),
+            Json::Number(n) => {
+                // No error or warning holds a decimal.
+                let unsigned = n.as_u64().map(|n| n as f64);
+                let number = unsigned.or_else(|| n.as_i64().map(|n| n as f64));
+                self.float::<false>(number.unwrap_or(f64::NAN));
+            }
             Json::String(s) => {
                 let (word, _) = self.tape.text(s.as_bytes());
                 self.tape.tagged(Tag::Text, word);
@@ -331,11 +335,11 @@ fn spell(
         Token::Int(n) => n.to_string(),
         Token::Float(n) => n.to_string(),
         Token::Str(key) => String::from_utf8_lossy(key).into_owned(),
-        Token::Bin(bytes) => STANDARD.encode(bytes),
+        Token::Bin(bytes) => to_base64(bytes),
         Token::Array(_) | Token::Map(_) | Token::Ext(..) => {
             ahead = *r;
             ahead.skip(&mut projection.budget, depth)?;
-            STANDARD.encode(payload.get(at..ahead.position()).unwrap_or_default())
+            to_base64(payload.get(at..ahead.position()).unwrap_or_default())
         }
     };
     *r = ahead;

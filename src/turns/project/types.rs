@@ -1,13 +1,13 @@
 //! From the type that a turn declares to the program that reads it.
 
 use crate::error::{Code as ErrorCode, Error, Result};
+use crate::map::Map;
 use crate::turns::options::{ProjectOptions, TypeHint};
 use crate::turns::program::Code;
 use crate::turns::registry::Registry;
-use std::collections::HashMap;
 
 /// A type as turns name it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     /// TypeID
     pub type_id: String,
@@ -30,8 +30,8 @@ pub(super) struct Resolved {
 #[derive(Debug, Default)]
 pub(super) struct Types {
     heads: Vec<Head>,
-    head_index: HashMap<Head, u32>,
-    resolved: HashMap<Box<str>, HashMap<u32, usize>>,
+    head_index: Map<String, Map<u32, u32>>,
+    resolved: Map<String, Map<u32, usize>>,
     resolutions: Vec<Resolved>,
     /// The resolution asked for last: neighbours often share a type.
     last: usize,
@@ -68,15 +68,14 @@ impl Types {
             let known = self
                 .resolved
                 .get(type_id)
-                .and_then(|versions| versions.get(&version))
+                .and_then(|versions| versions.get(version))
                 .copied();
             self.last = known.unwrap_or_else(|| {
                 let resolved = self.resolve_anew(registry, options, code, type_id, version);
                 let index = self.resolutions.len();
                 self.resolutions.push(resolved);
                 self.resolved
-                    .entry(type_id.into())
-                    .or_default()
+                    .get_or_insert_with(type_id.to_owned(), Map::default)
                     .insert(version, index);
                 index
             });
@@ -117,10 +116,12 @@ impl Types {
     }
 
     fn index(&mut self, head: Head) -> u32 {
-        let next = self.heads.len() as u32;
-        *self.head_index.entry(head).or_insert_with_key(|head| {
-            self.heads.push(head.clone());
-            next
+        let versions = self
+            .head_index
+            .get_or_insert_with(head.type_id.clone(), Map::default);
+        *versions.get_or_insert_with(head.version, || {
+            self.heads.push(head);
+            self.heads.len() as u32 - 1
         })
     }
 }

@@ -6,6 +6,7 @@
 use super::notes::Step;
 use super::scalar::MAX_SAFE;
 use super::Projection;
+use crate::map::Map;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
 use crate::turns::program::{Op, Program, Slot};
@@ -21,6 +22,8 @@ impl Projection<'_> {
         count: u32,
         depth: u32,
     ) -> Read<()> {
+        // The keys; each value pays for itself.
+        self.budget.spend(count)?;
         let code = self.code;
         let program_index = program as i32;
         let program = &code.programs[program as usize];
@@ -40,7 +43,7 @@ impl Projection<'_> {
                     None => {
                         self.out_of_order |= tag < next_unknown;
                         next_unknown = tag.saturating_add(1);
-                        self.unknown(r, key_at, depth)?;
+                        self.unnamed(r, tag, key_at, depth)?;
                         continue;
                     }
                 },
@@ -66,11 +69,11 @@ impl Projection<'_> {
         let count_at = self.tape.words.len();
         self.tape.word(0);
         let mut written = 0;
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = Map::EMPTY;
         for _ in 0..count {
             let key_at = r.position();
             let tag = self.field_tag(r, depth)?;
-            if let Some(tag) = tag.filter(|tag| !seen.insert(*tag)) {
+            if let Some(tag) = tag.filter(|tag| !seen.insert(*tag, ())) {
                 self.path.set(depth, Step::Tag(tag));
                 self.warn(
                     depth,
@@ -84,17 +87,33 @@ impl Projection<'_> {
                     self.field(r, &program.slots[slot], depth)?;
                     written += 1;
                 }
-                None => self.unknown(r, key_at, depth)?,
+                None => match tag {
+                    Some(tag) => self.unnamed(r, tag, key_at, depth)?,
+                    None => self.unknown(r, key_at, depth)?,
+                },
             }
         }
         self.tape.words[count_at] = written;
         Ok(())
     }
 
+    /// A tag that no descriptor names. Tags are positive, so 0 is a writer's mistake that no registry can mend.
+    #[inline]
+    fn unnamed(&mut self, r: &mut Cursor<'_>, tag: u64, key_at: usize, depth: u32) -> Read<()> {
+        if tag == 0 {
+            self.path.set(depth, Step::Tag(0));
+            self.warn(
+                depth,
+                "a positive tag",
+                "tag 0, which no type can have".to_owned(),
+            );
+        }
+        self.unknown(r, key_at, depth)
+    }
+
     /// Takes a key: the tag, where it is an unsigned integer or its canonical decimal digits.
     #[inline(always)]
     fn field_tag(&mut self, r: &mut Cursor<'_>, depth: u32) -> Read<Option<u64>> {
-        self.budget.spend(1)?;
         match r.uint()? {
             Some(tag) => Ok(Some(tag)),
             None => self.other_key(r, depth),

@@ -10,7 +10,7 @@ use super::state::{same_content, Descriptor, State};
 use super::versions;
 use crate::error::Result;
 use crate::json::Json;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::map::Map;
 
 /// A bundle that broke no rule.
 pub(super) struct Change<'a> {
@@ -25,10 +25,10 @@ pub(super) struct Change<'a> {
 /// What a bundle says of one type.
 pub(super) struct TypeChange<'a> {
     pub(super) type_id: &'a str,
-    /// The versions that the bundle lists; never empty.
-    pub(super) listed: BTreeMap<u32, Listed<'a>>,
+    /// The versions that the bundle lists, put in ascending; never empty.
+    pub(super) listed: Map<u32, Listed<'a>>,
     /// Tags that no earlier version used, with the type they are bound to from now on.
-    pub(super) tags: BTreeMap<u64, FieldType>,
+    pub(super) tags: Map<u64, FieldType>,
 }
 
 /// One version that a bundle lists.
@@ -37,7 +37,7 @@ pub(super) struct Listed<'a> {
     /// The version, where it is new.
     pub(super) new: Option<TypeVersion>,
     /// The versions of nested types that a merged bundle says.
-    pub(super) nested: BTreeMap<&'a str, u32>,
+    pub(super) nested: Map<&'a str, u32>,
 }
 
 /// Reads a bundle and holds it to every rule; `None` where it brings nothing that is not there.
@@ -47,7 +47,7 @@ pub(super) fn check<'a>(bundle: &'a Json, known: &State) -> Result<Option<Change
     let (_, version) = object.require("registry_version", "1", &place)?;
     if version.as_u64() != Some(1) {
         let place = place.key("registry_version");
-        return Err(place.malformed("1", shown_json(version)));
+        return Err(place.malformed("1", &shown_json(version)));
     }
     let (types_at, types) = object.require("types", "an object of types by TypeID", &place)?;
     let nested = object.get("merged");
@@ -69,7 +69,7 @@ pub(super) fn check<'a>(bundle: &'a Json, known: &State) -> Result<Option<Change
             let finding = format!("the bundle_id {id} is taken by a bundle with other content");
             return Err(place
                 .key("bundle_id")
-                .conflict(Rule::BUNDLE_ID_REUSED, finding));
+                .conflict(Rule::BUNDLE_ID_REUSED, &finding));
         }
     }
 
@@ -77,10 +77,10 @@ pub(super) fn check<'a>(bundle: &'a Json, known: &State) -> Result<Option<Change
     let enums = object.get("enums");
     let names = BundleNames {
         known,
-        types: Object::read(types, &types_place)?.keys().collect(),
+        types: Object::read(types, &types_place)?,
         enums: match enums {
-            Some(enums) => Object::read(enums, &enums_place)?.keys().collect(),
-            None => BTreeSet::new(),
+            Some(enums) => Object::read(enums, &enums_place)?,
+            None => Object::EMPTY,
         },
     };
     let enums = match enums {
@@ -95,7 +95,7 @@ pub(super) fn check<'a>(bundle: &'a Json, known: &State) -> Result<Option<Change
     };
     for (type_at, (type_id, json)) in entries(types, &types_place)?.iter().enumerate() {
         let place = types_place.key(type_id).of_type(type_id);
-        let history = known.types.get(type_id).map(|history| &**history);
+        let history = known.types.get(type_id.as_str()).map(|history| &**history);
         let reader = versions::Reader {
             names: &names,
             known: history,
@@ -112,16 +112,16 @@ pub(super) fn check<'a>(bundle: &'a Json, known: &State) -> Result<Option<Change
 /// The names that earlier bundles and this one describe.
 struct BundleNames<'a, 'k> {
     known: &'k State,
-    types: BTreeSet<&'a str>,
-    enums: BTreeSet<&'a str>,
+    types: Object<'a>,
+    enums: Object<'a>,
 }
 
 impl Names for BundleNames<'_, '_> {
     fn has_type(&self, type_id: &str) -> bool {
-        self.types.contains(type_id) || self.known.types.contains_key(type_id)
+        self.types.has(type_id) || self.known.types.contains(type_id)
     }
 
     fn has_enum(&self, name: &str) -> bool {
-        self.enums.contains(name) || self.known.enums.contains_key(name)
+        self.enums.has(name) || self.known.enums.contains(name)
     }
 }

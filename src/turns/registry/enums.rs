@@ -16,7 +16,7 @@ pub(super) fn check<'a>(
     let mut changed = Vec::new();
     for (name, json) in entries(json, place)? {
         let place = place.key(name);
-        let known = known.enums.get(name).map(|known| &**known);
+        let known = known.enums.get(name.as_str()).map(|known| &**known);
         let listed = read(json, known, &place)?;
         if known != Some(&listed) {
             changed.push((name.as_str(), listed));
@@ -32,11 +32,11 @@ fn read(json: &Json, known: Option<&Enumeration>, place: &Place<'_>) -> Result<E
         let place = place.key(key);
         let value = value_key(key, &place)?;
         let Some(label) = label.as_str() else {
-            return Err(place.malformed("a label (a string)", shown_json(label)));
+            return Err(place.malformed("a label (a string)", &shown_json(label)));
         };
         if listed.label(value).is_some() {
             let finding = format!("the value {value} is listed twice");
-            return Err(place.conflict(Rule::ENUM_VALUE_REPEATED, finding));
+            return Err(place.conflict(Rule::ENUM_VALUE_REPEATED, &finding));
         }
         if let Some(was) = known
             .and_then(|known| known.label(value))
@@ -47,11 +47,11 @@ fn read(json: &Json, known: Option<&Enumeration>, place: &Place<'_>) -> Result<E
                 shown(was),
                 shown(label)
             );
-            return Err(place.conflict(Rule::ENUM_VALUE_CHANGED, finding));
+            return Err(place.conflict(Rule::ENUM_VALUE_CHANGED, &finding));
         }
         if let Some(other) = listed.value(label) {
             let finding = format!("the values {other} and {value} are both {}", shown(label));
-            return Err(place.conflict(Rule::ENUM_LABEL_REPEATED, finding));
+            return Err(place.conflict(Rule::ENUM_LABEL_REPEATED, &finding));
         }
         listed.insert(value, label);
     }
@@ -61,7 +61,7 @@ fn read(json: &Json, known: Option<&Enumeration>, place: &Place<'_>) -> Result<E
             "the value {value}, {}, is published and not listed",
             shown(label)
         );
-        return Err(place.conflict(Rule::ENUM_VALUE_REMOVED, finding));
+        return Err(place.conflict(Rule::ENUM_VALUE_REMOVED, &finding));
     }
     Ok(listed)
 }

@@ -74,7 +74,7 @@ impl Reader<'_> {
                 None if self.names.has_type(name) => Ok(FieldType::Ref(name.to_owned())),
                 None => {
                     let finding = format!("the type {} is unknown", shown(name));
-                    Err(name_place.conflict(Rule::TYPE_UNKNOWN, finding))
+                    Err(name_place.conflict(Rule::TYPE_UNKNOWN, &finding))
                 }
             },
         }
@@ -95,14 +95,14 @@ impl Reader<'_> {
         let place = place.key(key);
         let Some(depth) = depth.checked_sub(1) else {
             let expected = format!("nesting of at most {}", Limits::DEFAULT.depth);
-            return Err(place.malformed(expected, "more"));
+            return Err(place.malformed(&expected, "more"));
         };
         match json {
             Json::String(name) => self.named(name, &place, &Object::EMPTY, &place, depth),
             Json::Object(_) => self
                 .field(&Object::read(json, &place)?, &place, depth)?
                 .ok_or_else(|| place.key("type").malformed("a type name", "nothing")),
-            other => Err(place.malformed("a type name or a field object", shown_json(other))),
+            other => Err(place.malformed("a type name or a field object", &shown_json(other))),
         }
     }
 
@@ -117,7 +117,7 @@ impl Reader<'_> {
                 "the ref names {}, which no bundle describes",
                 shown(type_id)
             );
-            return Err(place.key("ref").conflict(Rule::REF_UNKNOWN, finding));
+            return Err(place.key("ref").conflict(Rule::REF_UNKNOWN, &finding));
         }
         Ok(FieldType::Ref(type_id.to_owned()))
     }
@@ -140,7 +140,7 @@ impl Reader<'_> {
                     );
                     Err(place
                         .key("semantic")
-                        .conflict(Rule::SEMANTIC_ON_NON_INTEGER, finding))
+                        .conflict(Rule::SEMANTIC_ON_NON_INTEGER, &finding))
                 }
             },
             _ => Ok(ty),
@@ -163,14 +163,14 @@ impl Reader<'_> {
                 shown(name),
                 ty.name()
             );
-            return Err(place.conflict(Rule::ENUM_ON_NON_INTEGER, finding));
+            return Err(place.conflict(Rule::ENUM_ON_NON_INTEGER, &finding));
         }
         if !self.names.has_enum(name) {
             let finding = format!(
                 "the field names the enum {}, which no bundle lists",
                 shown(name)
             );
-            return Err(place.conflict(Rule::ENUM_UNKNOWN, finding));
+            return Err(place.conflict(Rule::ENUM_UNKNOWN, &finding));
         }
         Ok(FieldType::Enum {
             base: Box::new(ty),

@@ -7,7 +7,7 @@ use super::rules::{shown_json, Place};
 use super::state::{History, State, Version};
 use crate::error::Result;
 use crate::json::Json;
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 /// The only bundle as it is, or the union of all.
 pub(super) fn merged(state: &State) -> Json {
@@ -68,20 +68,18 @@ fn nested(state: &State) -> Json {
 
 /// The nested types that a version reads by an older version than the latest.
 fn older(state: &State, version: &Version) -> Option<Json> {
-    let mut inner: Vec<_> = version
+    let refs = version
         .model
         .fields
         .iter()
-        .flat_map(|field| field.ty.refs())
-        .collect();
-    inner.sort_unstable();
-    inner.dedup();
+        .flat_map(|field| field.ty.refs());
+    let inner: Map<&str, ()> = refs.map(|inner| (inner, ())).collect();
     let older: Vec<_> = inner
-        .into_iter()
-        .filter_map(|inner| {
+        .iter()
+        .filter_map(|(inner, ())| {
             let current = state.nested_version(version, inner)?;
-            (state.types.get(inner)?.latest() != Some(current))
-                .then(|| (inner.to_owned(), current.into()))
+            (state.types.get(*inner)?.latest() != Some(current))
+                .then(|| ((*inner).to_owned(), current.into()))
         })
         .collect();
     (!older.is_empty()).then_some(Json::Object(older))
@@ -93,14 +91,14 @@ pub(super) fn read_nested<'a>(
     listed: &mut [TypeChange<'a>],
     place: &Place<'_>,
 ) -> Result<()> {
-    let position: BTreeMap<&str, usize> = listed
+    let position: Map<&str, usize> = listed
         .iter()
         .enumerate()
         .map(|(at, change)| (change.type_id, at))
         .collect();
     let lists = |listed: &[TypeChange<'a>], type_id: &str, number: u32| {
         let at = *position.get(type_id)?;
-        listed.get(at)?.listed.contains_key(&number).then_some(at)
+        listed.get(at)?.listed.contains(number).then_some(at)
     };
     for (outer, versions) in entries(json, place)? {
         let place = place.key(outer);
@@ -110,7 +108,7 @@ pub(super) fn read_nested<'a>(
             let Some(outer_at) = lists(listed, outer, number) else {
                 return Err(place.malformed("a version that this bundle lists", "one it does not"));
             };
-            let mut nested = BTreeMap::new();
+            let mut nested = Map::EMPTY;
             for (inner, version) in entries(inners, &place)? {
                 let known = version
                     .as_u64()
@@ -118,13 +116,13 @@ pub(super) fn read_nested<'a>(
                 let Some(known) = known.filter(|known| lists(listed, inner, *known).is_some())
                 else {
                     let expected = "the number of a version that this bundle lists";
-                    return Err(place.key(inner).malformed(expected, shown_json(version)));
+                    return Err(place.key(inner).malformed(expected, &shown_json(version)));
                 };
                 nested.insert(inner.as_str(), known);
             }
             if let Some(version) = listed
                 .get_mut(outer_at)
-                .and_then(|c| c.listed.get_mut(&number))
+                .and_then(|c| c.listed.get_mut(number))
             {
                 version.nested = nested;
             }

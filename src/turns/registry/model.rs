@@ -1,6 +1,6 @@
 //! What a bundle says, once its spelling is gone: types, fields, enumerations.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 /// One version of a type: its fields by tag, ascending, tombstones included.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,6 +90,7 @@ impl FieldType {
     }
 
     /// The type as people read it: `u8`, `array of string`, `map of string to any`, `ref com.example.Note`.
+    #[inline(never)]
     pub fn name(&self) -> String {
         match self {
             FieldType::Bool => "bool".into(),
@@ -129,14 +130,14 @@ pub(super) fn is_time(name: &str) -> bool {
 /// The labels of an integer's values; numbers and labels are unique.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Enumeration {
-    labels: BTreeMap<i128, String>,
-    values: BTreeMap<String, i128>,
+    labels: Map<i128, String>,
+    values: Map<String, i128>,
 }
 
 impl Enumeration {
     /// The label of a value.
     pub fn label(&self, value: i128) -> Option<&str> {
-        self.labels.get(&value).map(String::as_str)
+        self.labels.get(value).map(String::as_str)
     }
 
     /// The value of a label.

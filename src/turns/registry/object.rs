@@ -1,35 +1,38 @@
 //! Reading JSON objects of a known form.
+//!
+//! What many readers call is kept out of line: a bundle is read once, and the copies were a tenth of the wasm file.
 
 use super::rules::{shown, shown_json, Place};
 use crate::error::Result;
 use crate::json::Json;
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 /// An object whose keys are looked up by name; a repeated key is refused. `null` counts as absent,
 /// because some writers spell an unset member that way.
 pub(super) struct Object<'a> {
-    members: BTreeMap<&'a str, (usize, &'a Json)>,
+    members: Map<&'a str, (usize, &'a Json)>,
 }
 
 impl<'a> Object<'a> {
     /// The object without members.
     pub(super) const EMPTY: Object<'static> = Object {
-        members: BTreeMap::new(),
+        members: Map::EMPTY,
     };
 
+    #[inline(never)]
     pub(super) fn read(json: &'a Json, place: &Place<'_>) -> Result<Self> {
-        let mut members = BTreeMap::new();
+        let mut members = Map::EMPTY;
         for (position, (key, value)) in entries(json, place)?.iter().enumerate() {
-            if members.insert(key.as_str(), (position, value)).is_some() {
+            if !members.insert(key.as_str(), (position, value)) {
                 return Err(place.key(key).malformed("each key once", "the key twice"));
             }
         }
         Ok(Object { members })
     }
 
-    /// The keys.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> + use<'a, '_> {
-        self.members.keys().copied()
+    /// Is there such a key?
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.members.contains(key)
     }
 
     /// The member, unless it is absent.
@@ -38,6 +41,7 @@ impl<'a> Object<'a> {
     }
 
     /// The member and its position among the object's entries.
+    #[inline(never)]
     pub(super) fn find(&self, key: &str) -> Option<(usize, &'a Json)> {
         self.members
             .get(key)
@@ -46,6 +50,7 @@ impl<'a> Object<'a> {
     }
 
     /// The member and its position; refused where it is absent.
+    #[inline(never)]
     pub(super) fn require(
         &self,
         key: &str,
@@ -57,6 +62,7 @@ impl<'a> Object<'a> {
     }
 
     /// A string that is not empty, if there.
+    #[inline(never)]
     pub(super) fn text(&self, key: &str, place: &Place<'_>) -> Result<Option<&'a str>> {
         let Some(value) = self.get(key) else {
             return Ok(None);
@@ -65,28 +71,33 @@ impl<'a> Object<'a> {
             Some(text) if !text.is_empty() => Ok(Some(text)),
             _ => Err(place
                 .key(key)
-                .malformed("a string that is not empty", shown_json(value))),
+                .malformed("a string that is not empty", &shown_json(value))),
         }
     }
 
     /// A boolean; false where it is absent.
+    #[inline(never)]
     pub(super) fn flag(&self, key: &str, place: &Place<'_>) -> Result<bool> {
         let Some(value) = self.get(key) else {
             return Ok(false);
         };
-        value
-            .as_bool()
-            .ok_or_else(|| place.key(key).malformed("true or false", shown_json(value)))
+        value.as_bool().ok_or_else(|| {
+            place
+                .key(key)
+                .malformed("true or false", &shown_json(value))
+        })
     }
 }
 
 /// The entries of an object, as written.
+#[inline(never)]
 pub(super) fn entries<'a>(json: &'a Json, place: &Place<'_>) -> Result<&'a [(String, Json)]> {
     json.as_object()
-        .ok_or_else(|| place.malformed("an object", shown_json(json)))
+        .ok_or_else(|| place.malformed("an object", &shown_json(json)))
 }
 
 /// A version key: a canonical u32 from 1.
+#[inline(never)]
 pub(super) fn version_key(key: &str, place: &Place<'_>) -> Result<u32> {
     let number = if key.starts_with(|c: char| ('1'..='9').contains(&c)) {
         key.parse().ok()
@@ -96,12 +107,13 @@ pub(super) fn version_key(key: &str, place: &Place<'_>) -> Result<u32> {
     number.ok_or_else(|| {
         place.malformed(
             "a version number from 1 to 4294967295, without leading zeros",
-            shown(key),
+            &shown(key),
         )
     })
 }
 
 /// A tag key: a decimal u64; `01` is another spelling of `1`.
+#[inline(never)]
 pub(super) fn tag_key(key: &str, place: &Place<'_>) -> Result<u64> {
     let number = if key.starts_with('+') {
         None
@@ -111,12 +123,13 @@ pub(super) fn tag_key(key: &str, place: &Place<'_>) -> Result<u64> {
     number.ok_or_else(|| {
         place.malformed(
             "a decimal tag number from 1 to 18446744073709551615",
-            shown(key),
+            &shown(key),
         )
     })
 }
 
 /// An enum value's key: a decimal integer within i64 or u64.
+#[inline(never)]
 pub(super) fn value_key(key: &str, place: &Place<'_>) -> Result<i128> {
     const RANGE: core::ops::RangeInclusive<i128> = i64::MIN as i128..=u64::MAX as i128;
     let number = if key.starts_with('+') {
@@ -126,5 +139,5 @@ pub(super) fn value_key(key: &str, place: &Place<'_>) -> Result<i128> {
     };
     number
         .filter(|n| RANGE.contains(n))
-        .ok_or_else(|| place.malformed("a decimal integer of at most 64 bits", shown(key)))
+        .ok_or_else(|| place.malformed("a decimal integer of at most 64 bits", &shown(key)))
 }

@@ -3,7 +3,6 @@
 use crate::error::{Code, Error};
 use crate::json::Json;
 use crate::pointer::Pointer;
-use core::fmt;
 
 /// A rule: the name that `details.rule` carries, and what a writer does about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,6 +72,7 @@ impl<'a> Place<'a> {
     };
 
     /// One key deeper.
+    #[inline(never)]
     pub(super) fn key<'b>(&'b self, key: &'b str) -> Place<'b>
     where
         'a: 'b,
@@ -104,7 +104,8 @@ impl<'a> Place<'a> {
 
     /// A broken rule: `finding` is the first half of a sentence, the rule's advice the second.
     #[cold]
-    pub(super) fn conflict(&self, rule: Rule, finding: impl fmt::Display) -> Error {
+    #[inline(never)]
+    pub(super) fn conflict(&self, rule: Rule, finding: &str) -> Error {
         let mut error = Error::new(Code::Conflict, format!("{finding}; {}", rule.advice))
             .with("rule", rule.name);
         if let Some(type_id) = self.subject.type_id {
@@ -121,7 +122,8 @@ impl<'a> Place<'a> {
 
     /// A part that does not have the form of a bundle.
     #[cold]
-    pub(super) fn malformed(&self, expected: impl fmt::Display, found: impl fmt::Display) -> Error {
+    #[inline(never)]
+    pub(super) fn malformed(&self, expected: &str, found: &str) -> Error {
         let pointer = self.pointer();
         let what = match self.parent {
             None => "registry bundle".to_owned(),
@@ -137,15 +139,21 @@ impl<'a> Place<'a> {
 }
 
 /// Text from outside in a message: quoted, and cut where it is long.
+#[inline(never)]
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 80;
-    match text.char_indices().nth(LONGEST) {
+    match text
+        .char_indices()
+        .nth(LONGEST)
+        .and_then(|(end, _)| text.get(..end))
+    {
         None => format!("\"{text}\""),
-        Some((end, _)) => format!("\"{}…\"", &text[..end]),
+        Some(start) => format!("\"{start}…\""),
     }
 }
 
 /// A value from outside in a message: scalars as they are, the rest by kind.
+#[inline(never)]
 pub(super) fn shown_json(value: &Json) -> String {
     match value {
         Json::String(text) => shown(text),

@@ -3,7 +3,7 @@
 use super::change::{Change, TypeChange};
 use super::model::{Enumeration, FieldType, TypeVersion};
 use crate::json::Json;
-use std::collections::BTreeMap;
+use crate::map::{sorted_order, Map};
 use std::sync::Arc;
 
 /// Everything that bundles said. Maps are ordered, so that no output depends on hashing.
@@ -11,9 +11,9 @@ use std::sync::Arc;
 pub(super) struct State {
     /// In order of arrival; a bundle's number is its position.
     pub(super) bundles: Vec<Bundle>,
-    ids: BTreeMap<String, Numbers>,
-    pub(super) types: BTreeMap<String, Arc<History>>,
-    pub(super) enums: BTreeMap<String, Arc<Enumeration>>,
+    ids: Map<String, Numbers>,
+    pub(super) types: Map<String, Arc<History>>,
+    pub(super) enums: Map<String, Arc<Enumeration>>,
 }
 
 #[derive(Debug, Clone)]
@@ -32,9 +32,9 @@ struct Numbers {
 /// All of one type.
 #[derive(Debug, Clone, Default)]
 pub(super) struct History {
-    pub(super) versions: BTreeMap<u32, Version>,
+    pub(super) versions: Map<u32, Version>,
     /// What each tag ever used is bound to.
-    pub(super) tags: BTreeMap<u64, FieldType>,
+    pub(super) tags: Map<u64, FieldType>,
     /// The bundles that list the type, ascending.
     listings: Vec<Listing>,
 }
@@ -54,7 +54,7 @@ pub(super) struct Version {
     /// The last bundle that lists the version, and where.
     bundle: usize,
     descriptor: Descriptor,
-    nested: BTreeMap<String, u32>,
+    nested: Map<String, u32>,
 }
 
 /// Where in a bundle a version stands: the positions of `types`, the type, `versions`, the version.
@@ -77,7 +77,9 @@ impl State {
             id: bundle_id.to_owned(),
             json,
         });
-        let numbers = self.ids.entry(bundle_id.to_owned()).or_default();
+        let numbers = self
+            .ids
+            .get_or_insert_with(bundle_id.to_owned(), Numbers::default);
         if merged {
             numbers.merged = Some(number);
         } else {
@@ -87,7 +89,9 @@ impl State {
             self.enums.insert(name.to_owned(), Arc::new(listed));
         }
         for listed in types {
-            let history = self.types.entry(listed.type_id.to_owned()).or_default();
+            let history = self
+                .types
+                .get_or_insert_with(listed.type_id.to_owned(), Arc::default);
             Arc::make_mut(history).apply(listed, number);
         }
     }
@@ -117,7 +121,7 @@ impl State {
     }
 
     pub(super) fn version(&self, type_id: &str, version: u32) -> Option<&Version> {
-        self.types.get(type_id)?.versions.get(&version)
+        self.types.get(type_id)?.versions.get(version)
     }
 
     /// The version's object as the last bundle that lists it has it.
@@ -144,7 +148,7 @@ impl State {
 
 impl History {
     pub(super) fn latest(&self) -> Option<u32> {
-        self.versions.last_key_value().map(|(number, _)| *number)
+        self.versions.last().map(|(number, _)| *number)
     }
 
     /// The version current in a bundle: the highest it lists, else the highest known then, else the latest.
@@ -163,17 +167,20 @@ impl History {
     }
 
     fn apply(&mut self, change: TypeChange<'_>, bundle: usize) {
-        self.tags.extend(change.tags);
+        for (tag, ty) in change.tags.into_entries() {
+            self.tags.insert(tag, ty);
+        }
         let mut highest = 0;
-        for (number, listed) in change.listed {
+        for (number, listed) in change.listed.into_entries() {
             highest = number;
             let nested = listed
                 .nested
+                .into_entries()
                 .into_iter()
                 .map(|(inner, n)| (inner.to_owned(), n))
                 .collect();
             let descriptor = listed.descriptor;
-            match (listed.new, self.versions.get_mut(&number)) {
+            match (listed.new, self.versions.get_mut(number)) {
                 (Some(model), _) => {
                     let version = Version {
                         model: Arc::new(model),
@@ -217,7 +224,6 @@ pub(super) fn same_content(a: &Json, b: &Json) -> bool {
 }
 
 fn by_key(entries: &[(String, Json)]) -> Vec<&(String, Json)> {
-    let mut sorted: Vec<_> = entries.iter().collect();
-    sorted.sort_by(|a, b| a.0.cmp(&b.0));
-    sorted
+    let order = sorted_order(entries.len(), &mut |a, b| entries[a].0.cmp(&entries[b].0));
+    order.into_iter().map(|index| &entries[index]).collect()
 }

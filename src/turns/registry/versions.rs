@@ -8,7 +8,7 @@ use super::rules::{shown, Place, Rule};
 use super::state::{Descriptor, History};
 use crate::error::Result;
 use crate::json::Json;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::map::Map;
 
 pub(super) struct Reader<'r> {
     pub(super) names: &'r dyn Names,
@@ -32,11 +32,11 @@ impl Reader<'_> {
         let (versions_at, versions) =
             object.require("versions", "an object of versions by number", place)?;
         let place = place.key("versions");
-        let mut ascending = BTreeMap::new();
+        let mut ascending = Map::EMPTY;
         for (version_at, (key, json)) in entries(versions, &place)?.iter().enumerate() {
             let place = place.key(key);
             let number = version_key(key, &place)?;
-            if ascending.insert(number, (version_at, key, json)).is_some() {
+            if !ascending.insert(number, (version_at, key, json)) {
                 return Err(place.malformed("each version once", "the version twice"));
             }
         }
@@ -44,9 +44,9 @@ impl Reader<'_> {
             return Err(place.malformed("at least one version", "none"));
         }
         let [types_at, type_at] = self.at;
-        let mut tags = BTreeMap::new();
-        let mut listed = BTreeMap::new();
-        for (number, (version_at, key, json)) in ascending {
+        let mut tags = Map::EMPTY;
+        let mut listed = Map::EMPTY;
+        for (&number, &(version_at, key, json)) in ascending.iter() {
             let place = place.key(key).of_version(number);
             let descriptor = Descriptor {
                 path: [types_at, type_at, versions_at, version_at],
@@ -57,7 +57,7 @@ impl Reader<'_> {
                 Listed {
                     descriptor,
                     new,
-                    nested: BTreeMap::new(),
+                    nested: Map::EMPTY,
                 },
             );
         }
@@ -73,17 +73,17 @@ impl Reader<'_> {
         &self,
         number: u32,
         json: &Json,
-        tags: &mut BTreeMap<u64, FieldType>,
+        tags: &mut Map<u64, FieldType>,
         place: &Place<'_>,
     ) -> Result<Option<TypeVersion>> {
-        if let Some(published) = self.known.and_then(|known| known.versions.get(&number)) {
+        if let Some(published) = self.known.and_then(|known| known.versions.get(number)) {
             // The tags of a published version are bound; what it binds here is compared as a whole.
             let listed = self.fields(json, None, place)?;
             if *published.model == listed {
                 return Ok(None);
             }
             let finding = format!("version {number} is not as it was published");
-            return Err(place.conflict(Rule::VERSION_CHANGED, finding));
+            return Err(place.conflict(Rule::VERSION_CHANGED, &finding));
         }
         match self
             .known
@@ -93,7 +93,7 @@ impl Reader<'_> {
             None => self.fields(json, Some(tags), place).map(Some),
             Some(latest) => {
                 let finding = format!("version {number} is new, but {latest} is published already");
-                Err(place.conflict(Rule::VERSION_NOT_MONOTONIC, finding))
+                Err(place.conflict(Rule::VERSION_NOT_MONOTONIC, &finding))
             }
         }
     }
@@ -103,14 +103,14 @@ impl Reader<'_> {
     fn fields(
         &self,
         json: &Json,
-        mut new_tags: Option<&mut BTreeMap<u64, FieldType>>,
+        mut new_tags: Option<&mut Map<u64, FieldType>>,
         place: &Place<'_>,
     ) -> Result<TypeVersion> {
         let object = Object::read(json, place)?;
         let (_, listed) = object.require("fields", "an object of fields by tag", place)?;
         let place = place.key("fields");
-        let mut fields: BTreeMap<u64, Field> = BTreeMap::new();
-        let mut names = BTreeSet::new();
+        let mut fields: Map<u64, Field> = Map::EMPTY;
+        let mut names = Map::EMPTY;
         for (key, json) in entries(listed, &place)? {
             let place = place.key(key);
             let tag = tag_key(key, &place)?;
@@ -118,27 +118,27 @@ impl Reader<'_> {
             if tag == 0 {
                 return Err(place.conflict(Rule::TAG_ZERO, "a field has tag 0"));
             }
-            if fields.contains_key(&tag) {
+            if fields.contains(tag) {
                 let finding = format!("tag {tag} stands on two fields");
-                return Err(place.conflict(Rule::TAG_REPEATED, finding));
+                return Err(place.conflict(Rule::TAG_REPEATED, &finding));
             }
             let object = Object::read(json, &place)?;
-            let published = self.known.and_then(|known| known.tags.get(&tag));
-            let bound = published.or_else(|| new_tags.as_ref()?.get(&tag));
+            let published = self.known.and_then(|known| known.tags.get(tag));
+            let bound = published.or_else(|| new_tags.as_ref()?.get(tag));
             let field = field(tag, &object, bound, self.names, &place)?;
-            if !field.tombstone && !names.insert(field.name.clone()) {
+            if !field.tombstone && !names.insert(field.name.clone(), ()) {
                 let finding = format!("the name {} stands on two fields", shown(&field.name));
                 return Err(place
                     .key("name")
-                    .conflict(Rule::FIELD_NAME_REPEATED, finding));
+                    .conflict(Rule::FIELD_NAME_REPEATED, &finding));
             }
             if let Some(tags) = &mut new_tags {
                 let stored = read_type(&object, self.names, Side::Stored, &place)?;
-                match (stored, published.or_else(|| tags.get(&tag))) {
+                match (stored, published.or_else(|| tags.get(tag))) {
                     (Some(stored), Some(bound)) if stored != *bound => {
                         let (was, is) = (bound.name(), stored.name());
                         let finding = format!("tag {tag} was published as {was} and is {is} here");
-                        return Err(place.conflict(Rule::TAG_REUSED, finding));
+                        return Err(place.conflict(Rule::TAG_REUSED, &finding));
                     }
                     (Some(stored), None) => {
                         tags.insert(tag, stored);
@@ -149,7 +149,7 @@ impl Reader<'_> {
             fields.insert(tag, field);
         }
         Ok(TypeVersion {
-            fields: fields.into_values().collect(),
+            fields: fields.into_sorted().map(|(_, field)| field).collect(),
         })
     }
 }

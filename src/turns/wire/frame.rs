@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(d.next_frame().unwrap().unwrap().payload, [1; 4]);
         let too_long = d.next_frame().unwrap_err();
         assert_eq!((too_long.header.req_id, too_long.header.len), (2, 5));
-        let message = Error::from(too_long).message;
+        let message = &Error::from(too_long).message;
         assert!(message.contains("at most 4 bytes, found 5"), "{message}");
         assert!(d.next_frame().is_err());
     }

@@ -1,4 +1,4 @@
-//! A message's fields as bytes. Messages of numbers and hashes alone are rows of [`layouts!`].
+//! A message's fields as bytes. Messages of numbers and hashes alone are rows of `layouts!`.
 
 use super::reader::Reader;
 use crate::error::Result;

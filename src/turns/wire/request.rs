@@ -300,7 +300,7 @@ mod tests {
         let mut unflagged = bytes.clone();
         unflagged[6] = 0;
         reread(&unflagged, |r| {
-            let message = r.unwrap_err().message;
+            let message = &r.unwrap_err().message;
             assert!(
                 message.starts_with("APPEND_TURN payload: expected"),
                 "{message}"

@@ -1,0 +1,89 @@
+//! Refuses what only a hostile page makes a browser send.
+//!
+//! The host listens on loopback, where every page that the user opens can reach it. Two ways past the browser's
+//! own rules are closed here: a name that is made to resolve to loopback (the Host header gives it away), and writes
+//! that need no permission beforehand (the Origin header does).
+
+use super::cors::Origins;
+use super::error::ApiError;
+use axum::extract::{Request, State};
+use axum::http::{header, HeaderMap, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+use std::sync::Arc;
+use vitrine::error::{Code, Error, Result};
+
+/// Lets a request through, or answers it.
+pub(super) async fn guard(
+    State(origins): State<Arc<Origins>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match check(&origins, request.method(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(error) => ApiError::from(error).into_response(),
+    }
+}
+
+fn check(origins: &Origins, method: &Method, headers: &HeaderMap) -> Result<()> {
+    for host in headers.get_all(header::HOST) {
+        let host = String::from_utf8_lossy(host.as_bytes());
+        if !is_local(&host) {
+            let expected = "localhost or an IP address";
+            return Err(Error::mismatch(
+                Code::BadRequest,
+                "Host header",
+                expected,
+                host,
+            ));
+        }
+    }
+    let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
+    match headers.get(header::ORIGIN) {
+        Some(origin) if !reads && !origins.allow(origin) => {
+            let origin = String::from_utf8_lossy(origin.as_bytes()).into_owned();
+            let message =
+                format!("pages of {origin} may not write: allow them with --cors-origin {origin}");
+            Err(Error::new(Code::Unauthorized, message).with("origin", origin))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A name that no foreign name server can point here: an address, or localhost.
+fn is_local(host: &str) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_local;
+
+    #[test]
+    fn only_addresses_and_localhost_are_local() {
+        for host in [
+            "localhost",
+            "LOCALHOST:9010",
+            "127.0.0.1:9010",
+            "[::1]:9010",
+            "[::1]",
+        ] {
+            assert!(is_local(host), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "evil.example:9010",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "[evil",
+        ] {
+            assert!(!is_local(host), "{host}");
+        }
+    }
+}
