@@ -164,6 +164,19 @@ fn text_of_many_pieces_is_one_text() {
             "<table>a<tr></tr>b<tr></tr>&amp;c",
             &[r#""ab&c""#, "<table>", "  <tbody>", "    <tr>", "    <tr>"],
         ),
+        // Pieces that follow each other in memory but not in the text.
+        (
+            "<table>&amp;<tr></tr>a<tr><td>b\0c</td></tr>&lt;",
+            &[
+                r#""&a<""#,
+                "<table>",
+                "  <tbody>",
+                "    <tr>",
+                "    <tr>",
+                "      <td>",
+                r#"        "bc""#,
+            ],
+        ),
     ]);
     // Two texts that grow in turn, each in many pieces.
     let markup = format!("<table>{}", "x<tr></tr>".repeat(500));
