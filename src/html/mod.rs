@@ -1,6 +1,12 @@
 //! Markup: a parser after the HTML standard, whose tree is judged by a policy and never reparsed.
 //!
-//! Text flows one way: a tokenizer reads it, a builder makes a [`tree`] of the tokens.
+//! Text flows one way: a tokenizer reads it, a builder makes a [`tree`] of the tokens. Section numbers are
+//! those of the HTML standard (<https://html.spec.whatwg.org/>), of which these parts mean nothing here:
+//!
+//! - Quirks: a fragment is read as in a document without them (a `table` ends a `p`).
+//! - Scripts: they never run, but `noscript` holds text, as in a page whose scripts do.
+//! - Processing instructions (`<?name data>`): comments, which end at the same byte.
+//! - Declarative shadow roots and the filling of `selectedcontent`: what is written stays what it is.
 
 mod builder;
 mod entities;

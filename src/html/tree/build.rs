@@ -192,3 +192,33 @@ impl Tree {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn children(tree: &Tree) -> (Vec<u32>, Vec<u32>) {
+        let forth = core::iter::successors(tree.first_child(Tree::ROOT), |n| tree.next_sibling(*n));
+        let back = core::iter::successors(tree.last_child(Tree::ROOT), |n| tree.prev_sibling(*n));
+        (forth.map(|n| n.0).collect(), back.map(|n| n.0).collect())
+    }
+
+    #[test]
+    fn siblings_are_linked_both_ways_wherever_one_comes_or_goes() {
+        for gone in 1..=3 {
+            let mut tree = Tree::new("text".to_owned());
+            for _ in 0..3 {
+                let node = tree.add_comment(Span::new(0, 4), 0);
+                tree.insert(node, Tree::ROOT, None);
+            }
+            tree.detach(NodeId(gone));
+            let mut rest: Vec<u32> = (1..=3).filter(|n| *n != gone).collect();
+            let reversed = |list: &[u32]| list.iter().rev().copied().collect::<Vec<_>>();
+            assert_eq!(children(&tree), (rest.clone(), reversed(&rest)));
+            tree.insert(NodeId(gone), Tree::ROOT, Some(NodeId(rest[1])));
+            rest.insert(1, gone);
+            assert_eq!(children(&tree), (rest.clone(), reversed(&rest)));
+            assert_eq!(tree.parent(NodeId(gone)), Some(Tree::ROOT));
+        }
+    }
+}

@@ -1,6 +1,16 @@
 //! What goes wrong with markup on its way.
 
-use super::corpus::{document, markup, Piece, Random};
+use super::corpus::{document, markup, Piece};
+use super::random::Random;
+
+/// The last boundary of characters that is not after `at`.
+fn boundary(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
+}
 
 /// The places of the pieces of a kind.
 fn places(pieces: &[Piece], of: impl Fn(&Piece) -> bool) -> Vec<usize> {
@@ -23,11 +33,7 @@ pub(crate) fn optional_end_tags(seed: u64) -> String {
 
 pub(crate) fn truncated(seed: u64) -> String {
     let mut text = whole(seed);
-    let mut end = Random::new(seed ^ 1).below(text.len() + 1);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.truncate(end);
+    text.truncate(boundary(&text, Random::new(seed ^ 1).below(text.len() + 1)));
     text
 }
 
@@ -156,16 +162,16 @@ const JUNK: &[&str] = &[
 pub(crate) fn mutated(seed: u64) -> String {
     let mut text = whole(seed);
     let mut random = Random::new(seed ^ 4);
-    text.truncate(text.floor_char_boundary(4000));
+    text.truncate(boundary(&text, 4000));
     for _ in 0..1 + random.below(8) {
-        let at = text.floor_char_boundary(random.below(text.len() + 1));
-        let end = text.floor_char_boundary((at + random.below(12)).min(text.len()));
+        let at = boundary(&text, random.below(text.len() + 1));
+        let end = boundary(&text, at + random.below(12));
         match random.below(3) {
             0 => text.replace_range(at..end, ""),
             1 => text.insert_str(at, random.pick(JUNK)),
             _ => {
                 let copy = text[at..end].to_owned();
-                let to = text.floor_char_boundary(random.below(text.len() + 1));
+                let to = boundary(&text, random.below(text.len() + 1));
                 text.insert_str(to, &copy);
             }
         }
