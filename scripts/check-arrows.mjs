@@ -10,7 +10,7 @@ import { sources } from "./lib/files.mjs";
 import { root } from "./lib/process.mjs";
 import { jsCode, lineAt, rustCode, rustPaths, specifiers } from "./lib/source-paths.mjs";
 
-const GROUND = ["pointer", "error", "limits", "json", "map"];
+const GROUND = ["pointer", "error", "limits", "json", "map", "text"];
 
 /** What each room of the core may use besides itself and the ground floor. */
 const ROOMS = {

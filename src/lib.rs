@@ -3,8 +3,8 @@
 //! One pure core. It knows no wasm, no DOM, no clock, no network and no randomness; the module `wasm` alone
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
-//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`]
-//! - [`html`]: parses untrusted markup
+//! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`], [`text`]
+//! - [`html`]: parses untrusted markup and lets through what the policy names
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
 //! Invariants that hold everywhere: no input makes the core panic; every failure is an
@@ -15,6 +15,7 @@ pub mod json;
 pub mod limits;
 pub mod map;
 pub mod pointer;
+pub mod text;
 
 #[cfg(feature = "html")]
 pub mod html;

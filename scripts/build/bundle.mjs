@@ -11,7 +11,7 @@ import { js, pkg, version, work } from "./paths.mjs";
 import { filesUnder } from "./steps.mjs";
 
 /** The entries: the name in pkg/ and the source. */
-const ENTRIES = { index: "src/index.ts", turns: "src/entries/turns.ts" };
+const ENTRIES = { index: "src/index.ts", turns: "src/entries/turns.ts", html: "src/entries/html.ts" };
 
 /** Bundles, transpiles and declares. */
 export async function bundle(steps) {

@@ -8,7 +8,10 @@ import { wasmBindgen, wasmCargo } from "../setup.mjs";
 import { js, pkg, version, work } from "./paths.mjs";
 
 /** The wasm modules: each is the crate with one feature, so that no class exists in two of them. */
-const MODULES = [{ name: "turns", features: ["turns", "wasm"] }];
+const MODULES = [
+  { name: "turns", features: ["turns", "wasm"] },
+  { name: "html", features: ["html", "wasm"] },
+];
 
 // What the code is allowed to use, and so what wasm-opt must know. Every engine that has SIMD has the rest.
 const WASM_FEATURES = [

@@ -10,11 +10,20 @@
 
 mod builder;
 mod entities;
+mod judge;
 pub mod limits;
 pub mod names;
 mod newlines;
+pub mod ops;
+pub mod options;
+pub mod policy;
+pub mod report;
+pub mod sanitize;
+pub mod serialise;
 mod tokenizer;
 pub mod tree;
+pub mod values;
+pub mod walk;
 
 use builder::Builder;
 

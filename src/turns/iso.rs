@@ -1,6 +1,6 @@
 //! Times as ISO 8601, both ways.
 
-use super::text::push_ascii;
+use crate::text::push_ascii;
 
 /// The largest distance from the epoch that a JavaScript `Date` holds, in milliseconds.
 pub const MAX_TIME_MS: i64 = 8_640_000_000_000_000;

@@ -18,6 +18,5 @@ pub mod project;
 pub mod registry;
 pub mod tape;
 pub mod text;
-pub mod utf16;
 pub mod wire;
 pub mod write;

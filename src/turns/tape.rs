@@ -15,7 +15,7 @@
 //!
 //! Why not JSON text out of wasm: it was slower than plain JavaScript. Why not a tree of `JsValue`s: slower still.
 
-use super::{text, utf16};
+use crate::text;
 
 /// Instead of a slot's word: a tagged word follows.
 pub const ESCAPE: i32 = i32::MIN;
@@ -165,7 +165,7 @@ impl Tape {
         if text::push_ascii(&mut self.ascii, bytes) {
             (string_word(bytes.len()), false)
         } else {
-            let (units, lossy) = utf16::push_utf16(&mut self.wide, bytes);
+            let (units, lossy) = text::push_utf16(&mut self.wide, bytes);
             (string_word(units) | 1, lossy)
         }
     }

@@ -3,14 +3,20 @@
 //! Errors cross as a string of JSON, `{code, message, details}`; the package makes error objects of them. Bulk data
 //! crosses as bytes in this module's memory: the package reads a tape where `CoreProjector` says it lies.
 
+#[cfg(feature = "turns")]
 mod batch;
+#[cfg(feature = "turns")]
 pub mod encode;
+#[cfg(feature = "html")]
+pub mod html;
+#[cfg(feature = "turns")]
 mod projector;
+#[cfg(feature = "turns")]
 mod raw;
+#[cfg(feature = "turns")]
 mod registry;
 
 use crate::error::Error;
-use crate::turns::blob;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
@@ -45,9 +51,10 @@ pub fn shared_memory() -> JsValue {
 }
 
 /// BLAKE3-256.
+#[cfg(feature = "turns")]
 #[wasm_bindgen]
 pub fn blake3(bytes: &[u8]) -> Vec<u8> {
-    blob::hash(bytes).to_vec()
+    crate::turns::blob::hash(bytes).to_vec()
 }
 
 impl From<Error> for JsValue {

@@ -17,3 +17,6 @@ export const vectors = {
   page: read("projection-page.json"),
   registry: readAll("registry").flat(),
 };
+
+/** The HTML vectors of all classes. */
+export const htmlVectors = readAll("html").flatMap(({ cases }) => cases);

@@ -9,6 +9,9 @@ import type * as web from "./web.js";
 /** turns.wasm of the installed package. */
 export const turnsSource: typeof web.turnsSource = () => readFileSync(join(__dirname, "../../../turns.wasm"));
 
+/** html.wasm of the installed package. */
+export const htmlSource: typeof web.htmlSource = () => readFileSync(join(__dirname, "../../../html.wasm"));
+
 /** Reads a file, by path or file: URL, or fetches it. */
 export const open: typeof web.open = async (source) => {
   // One letter and a colon is a drive, not a scheme.

@@ -1,0 +1,93 @@
+// The DOM as the engine made it: methods and accessors taken from the prototypes once.
+//
+// An element's own lookup cannot be trusted: in a form, a control called `appendChild` stands before the method. What
+// is taken from the prototypes does not look at the element's properties.
+
+/** The methods and accessors that building needs, to be used with `.call`. */
+export interface Dom {
+  appendChild: Node["appendChild"];
+  cloneNode: Node["cloneNode"];
+  setAttribute: Element["setAttribute"];
+  removeAttribute: Element["removeAttribute"];
+  before: Element["before"];
+  replaceWith: Element["replaceWith"];
+  remove: Element["remove"];
+  getRootNode: Node["getRootNode"];
+  addEventListener: EventTarget["addEventListener"];
+  createElement: Document["createElement"];
+  createElementNS: Document["createElementNS"];
+  createTextNode: Document["createTextNode"];
+  createDocumentFragment: Document["createDocumentFragment"];
+  nodeType: (this: Node) => number;
+  parentNode: (this: Node) => Node | null;
+  localName: (this: Element) => string;
+  namespaceURI: (this: Element) => string | null;
+  setTextContent: (this: Node, text: string) => void;
+  setStyle: (element: Element, css: string) => void;
+  /** A document that loads nothing and runs nothing: what is built is built in it. */
+  inert: Document;
+}
+
+let taken: Dom | undefined;
+
+/** The DOM of this realm. */
+export function dom(): Dom {
+  taken ??= take();
+  return taken;
+}
+
+function take(): Dom {
+  const { prototype: node } = Node;
+  const { prototype: element } = Element;
+  const { prototype: document } = Document;
+  return {
+    appendChild: node.appendChild,
+    cloneNode: node.cloneNode,
+    setAttribute: element.setAttribute,
+    removeAttribute: element.removeAttribute,
+    before: element.before,
+    replaceWith: element.replaceWith,
+    remove: element.remove,
+    getRootNode: node.getRootNode,
+    addEventListener: EventTarget.prototype.addEventListener,
+    createElement: document.createElement,
+    createElementNS: document.createElementNS,
+    createTextNode: document.createTextNode,
+    createDocumentFragment: document.createDocumentFragment,
+    nodeType: getter(node, "nodeType"),
+    parentNode: getter(node, "parentNode"),
+    localName: getter(element, "localName"),
+    namespaceURI: getter(element, "namespaceURI"),
+    setTextContent: setter(node, "textContent"),
+    setStyle: styleSetter(),
+    inert: new Document().implementation.createHTMLDocument(""),
+  };
+}
+
+/** Through the object model: a `style` attribute set as text is refused under `style-src 'self'`. */
+function styleSetter(): Dom["setStyle"] {
+  const ofHtml = getter<Element, CSSStyleDeclaration>(HTMLElement.prototype, "style");
+  const ofSvg = getter<Element, CSSStyleDeclaration>(SVGElement.prototype, "style");
+  const setText = setter<CSSStyleDeclaration, string>(CSSStyleDeclaration.prototype, "cssText");
+  return (element, css) => {
+    const of = element instanceof SVGElement ? ofSvg : ofHtml;
+    setText.call(of.call(element), css);
+  };
+}
+
+function getter<T, V>(prototype: object, name: string): (this: T) => V {
+  return accessor(prototype, name).get as (this: T) => V;
+}
+
+function setter<T, V>(prototype: object, name: string): (this: T, value: V) => void {
+  return accessor(prototype, name).set as (this: T, value: V) => void;
+}
+
+/** An accessor, wherever in the chain it is. */
+function accessor(prototype: object, name: string): PropertyDescriptor {
+  for (let each: object | null = prototype; each !== null; each = Object.getPrototypeOf(each)) {
+    const found = Object.getOwnPropertyDescriptor(each, name);
+    if (found) return found;
+  }
+  throw new TypeError(`this DOM has no ${name}`);
+}

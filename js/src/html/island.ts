@@ -1,0 +1,27 @@
+// Islands: places in the page from which content cannot reach out.
+
+/** What holds in every island. The page's own rules for the host yield to it. */
+const STYLE = ":host { display: block; contain: content !important; overflow: clip !important }";
+
+/** One sheet for all islands of a document: it is parsed once. */
+const sheets = /* @__PURE__ */ new WeakMap<Document, CSSStyleSheet>();
+
+/**
+ * Makes `host` an island: a shadow root whose content is laid out, painted and clipped inside of the host, and whose ids
+ * and names are not seen by the page. Fill it with `renderHtml`.
+ *
+ * @param host an element that may have a shadow root and has none, such as a `div`
+ */
+export function createIsland(host: HTMLElement): ShadowRoot {
+  const root = host.attachShadow({ mode: "open" });
+  const { ownerDocument } = root;
+  let sheet = sheets.get(ownerDocument);
+  if (sheet === undefined) {
+    const { CSSStyleSheet } = ownerDocument.defaultView ?? globalThis;
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    sheets.set(ownerDocument, sheet);
+  }
+  root.adoptedStyleSheets = [sheet];
+  return root;
+}

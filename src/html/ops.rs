@@ -1,0 +1,189 @@
+//! The op buffer: what is to be done to the page, in one run of words and two runs of text.
+//!
+//! `words` are read strictly forward by `js/src/html/builder.ts`, the only reader. An op is `payload << 4 | code`,
+//! codes as in [`Op`]. A *string word* is `length << 1 | wide`: the characters are the next `length` of `ascii` (0), one
+//! byte each, or of `wide` (1), a UTF-16 unit each. Elements and attributes are numbers of the policy's tables, so a
+//! buffer cannot name anything that is not in them; the reader has tables of its own and refuses other numbers.
+//!
+//! What is built goes into a new fragment until a [`Op::Place`] puts the fragment where the target is. `Target` chooses
+//! the target among the nodes that the reader's caller gave, or that `Keep` had it keep. Outside of what is built, `Attribute`,
+//! `OpenAttribute`, `RemoveAttribute`, `SetText` and `Remove` change the target itself.
+
+use super::walk::Sink;
+use crate::text;
+
+/// What an op does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Op {
+    /// Payload: an element. It is appended to what is open, and is open.
+    Open = 0,
+    /// What is open ends.
+    Close = 1,
+    /// Payload: a string word. Text is appended to what is open.
+    Text = 2,
+    /// Payload: an attribute. A string word follows, its value.
+    Attribute = 3,
+    /// Two string words follow: the name, `data-*` or `aria-*`, and the value.
+    OpenAttribute = 4,
+    /// Payload: a handle. The node of that handle is the target.
+    Target = 5,
+    /// Payload: a [`Place`]. What was built goes there.
+    Place = 6,
+    /// Payload: a handle, by which the element that is open is known from here.
+    Keep = 7,
+    /// The target is taken from its parent.
+    Remove = 8,
+    /// Payload: an attribute, taken from the target.
+    RemoveAttribute = 9,
+    /// Payload: a string word, the target's whole content from here.
+    SetText = 10,
+}
+
+/// Where a fragment goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Place {
+    /// It is all that the target holds.
+    Set = 0,
+    /// After what the target holds.
+    Append = 1,
+    /// Instead of the target.
+    Replace = 2,
+    /// Before the target.
+    Before = 3,
+}
+
+const CODE_BITS: u32 = 4;
+
+/// An op buffer. Cleared, not freed, between uses.
+#[derive(Debug, Default)]
+pub struct Ops {
+    /// Ops and string words.
+    pub words: Vec<u32>,
+    /// Text of one byte a character.
+    pub ascii: Vec<u8>,
+    /// Text in UTF-16.
+    pub wide: Vec<u16>,
+}
+
+impl Ops {
+    /// Empties the buffer.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.ascii.clear();
+        self.wide.clear();
+    }
+
+    /// Makes the node of `handle` the target.
+    pub fn target(&mut self, handle: u32) {
+        self.op(Op::Target, handle);
+    }
+
+    /// Puts what was built.
+    pub fn place(&mut self, place: Place) {
+        self.op(Op::Place, place as u32);
+    }
+
+    /// Makes the element that is open known as `handle`.
+    pub fn keep(&mut self, handle: u32) {
+        self.op(Op::Keep, handle);
+    }
+
+    /// Takes the target from its parent.
+    pub fn remove(&mut self) {
+        self.op(Op::Remove, 0);
+    }
+
+    /// Takes an attribute from the target.
+    pub fn remove_attribute(&mut self, attribute: usize) {
+        self.op(Op::RemoveAttribute, attribute as u32);
+    }
+
+    /// Makes `text` the target's whole content.
+    pub fn set_text(&mut self, text: &str) {
+        let word = self.string(text);
+        self.op(Op::SetText, word);
+    }
+
+    #[inline]
+    fn op(&mut self, op: Op, payload: u32) {
+        self.words.push(payload << CODE_BITS | op as u32);
+    }
+
+    /// Stores text; its string word. Lengths stay below 2^27: markup is at most 4 MiB.
+    #[inline]
+    fn string(&mut self, value: &str) -> u32 {
+        if text::push_ascii(&mut self.ascii, value.as_bytes()) {
+            return (value.len() as u32) << 1;
+        }
+        let (units, _) = text::push_utf16(&mut self.wide, value.as_bytes());
+        (units as u32) << 1 | 1
+    }
+}
+
+impl Sink for Ops {
+    fn open(&mut self, element: usize) {
+        self.op(Op::Open, element as u32);
+    }
+
+    fn attribute(&mut self, attribute: usize, value: &str) {
+        self.op(Op::Attribute, attribute as u32);
+        let word = self.string(value);
+        self.words.push(word);
+    }
+
+    fn open_attribute(&mut self, name: &str, value: &str) {
+        self.op(Op::OpenAttribute, 0);
+        let name = self.string(name);
+        self.words.push(name);
+        let value = self.string(value);
+        self.words.push(value);
+    }
+
+    fn text(&mut self, text: &str) {
+        if !text.is_empty() {
+            let word = self.string(text);
+            self.op(Op::Text, word);
+        }
+    }
+
+    fn close(&mut self, _: usize) {
+        self.op(Op::Close, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_goes_where_its_characters_fit() {
+        let mut ops = Ops::default();
+        ops.target(0);
+        ops.open(3);
+        ops.attribute(5, "é");
+        ops.open_attribute("data-x", "{{y}}");
+        ops.text("abc");
+        ops.text("");
+        ops.close(3);
+        ops.place(Place::Append);
+        assert_eq!(
+            ops.words,
+            [
+                5,
+                3 << 4,
+                5 << 4 | 3,
+                1 << 1 | 1,
+                4,
+                6 << 1,
+                5 << 1,
+                3 << 5 | 2,
+                1,
+                1 << 4 | 6
+            ]
+        );
+        assert_eq!(ops.ascii, b"data-x{{y}}abc");
+        assert_eq!(ops.wide, [0xe9]);
+    }
+}

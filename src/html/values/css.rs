@@ -1,0 +1,307 @@
+//! CSS of `style` attributes and of SVG's presentation attributes.
+//!
+//! A declaration passes whole or not at all. Its value is made of words, numbers, strings, signs and functions of
+//! known names; what could hide something (escapes, comments, blocks) or fetch something (`url`, `image-set`, `src`) is
+//! in none of them. What passes is written anew, one declaration after the other, each closed in itself.
+
+use super::is_space;
+use crate::html::policy::style::{FUNCTIONS, POSITIONS, PROPERTIES};
+
+/// Why a declaration or a value is refused.
+pub type Refusal = &'static str;
+
+/// Longest name that is looked up.
+const NAME: usize = 40;
+
+/// Appends the declarations that may pass; tells `refuse` the property of each other one.
+pub fn declarations(text: &str, out: &mut String, mut refuse: impl FnMut(&str, Refusal)) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = declaration_end(rest);
+        let declaration = rest[..end].trim_matches(is_space);
+        rest = rest.get(end + 1..).unwrap_or("");
+        if declaration.is_empty() {
+            continue;
+        }
+        let (property, value) = declaration.split_once(':').unwrap_or((declaration, ""));
+        let (property, value) = (
+            property.trim_matches(is_space),
+            value.trim_matches(is_space),
+        );
+        match judge(property, value) {
+            Ok(()) => {
+                if !out.is_empty() {
+                    out.push_str("; ");
+                }
+                out.push_str(property);
+                out.push_str(": ");
+                out.push_str(value);
+            }
+            Err(why) => refuse(property, why),
+        }
+    }
+}
+
+/// Where the first declaration of `text` ends: at a `;` that is in no string and no parentheses.
+fn declaration_end(text: &str) -> usize {
+    let (mut depth, mut quote) = (0u32, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if quote != 0 => quote = if byte == quote { 0 } else { quote },
+            b'"' | b'\'' => quote = byte,
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b';' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn judge(property: &str, value: &str) -> Result<(), Refusal> {
+    if value.is_empty() {
+        return Err("a declaration is a property, a colon and a value");
+    }
+    if !is_custom(property) && !is_in(&PROPERTIES, property) {
+        return Err("the property is not in the policy");
+    }
+    check_value(value, false)?;
+    if property.eq_ignore_ascii_case("position") && !is_position(value) {
+        return Err("position is static, relative or absolute");
+    }
+    Ok(())
+}
+
+fn is_custom(property: &str) -> bool {
+    property.strip_prefix("--").is_some_and(|name| {
+        !name.is_empty()
+            && name
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+    })
+}
+
+fn is_position(value: &str) -> bool {
+    let word = value.split('!').next().unwrap_or("").trim_matches(is_space);
+    POSITIONS
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Whether a sorted list has a name, in any case of ASCII.
+fn is_in(list: &[&str], name: &str) -> bool {
+    let mut small = [0; NAME];
+    let Some(small) = small.get_mut(..name.len()) else {
+        return false;
+    };
+    small.copy_from_slice(name.as_bytes());
+    small.make_ascii_lowercase();
+    list.binary_search_by(|known| known.as_bytes().cmp(small))
+        .is_ok()
+}
+
+/// Whether a value may pass.
+///
+/// # Errors
+/// Why it may not. `references`: whether `url(#id)`, a reference into the same document, may.
+pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
+    let bytes = value.as_bytes();
+    let (mut at, mut depth) = (0, 0u32);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' | b'\'' => at = string_end(bytes, at)?,
+            b'(' => {
+                depth += 1;
+                at += 1;
+            }
+            b')' => {
+                depth = depth.checked_sub(1).ok_or("a parenthesis too many")?;
+                at += 1;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => return Err("comments are not allowed"),
+            b'!' => {
+                let rest = value[at + 1..].trim_matches(is_space);
+                return match depth == 0 && rest.eq_ignore_ascii_case("important") {
+                    true => Ok(()),
+                    false => Err("after ! only important may stand"),
+                };
+            }
+            b'\t' | b'\n' | b'\r' | b'\x0c' | b' ' => at += 1,
+            b'#' | b'%' | b'*' | b'+' | b',' | b'.' | b'/' | b'[' | b']' => at += 1,
+            _ if is_word(*byte) => at = word_end(value, at, references)?,
+            b'\\' => return Err("escapes are not allowed"),
+            b'@' | b'{' | b'}' => return Err("rules and blocks are not allowed"),
+            _ => return Err("a sign that no value of the policy has"),
+        }
+    }
+    match depth {
+        0 => Ok(()),
+        _ => Err("a parenthesis is not closed"),
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
+}
+
+/// The place after the string that begins at `start`.
+fn string_end(bytes: &[u8], start: usize) -> Result<usize, Refusal> {
+    let quote = bytes[start];
+    for (at, byte) in bytes.iter().enumerate().skip(start + 1) {
+        match byte {
+            _ if *byte == quote => return Ok(at + 1),
+            b'\\' => return Err("escapes are not allowed"),
+            b'\n' | b'\r' | b'\x0c' => break,
+            _ => {}
+        }
+    }
+    Err("a string is not closed")
+}
+
+/// The place after the word that begins at `start`; a function must be one of the policy.
+fn word_end(value: &str, start: usize, references: bool) -> Result<usize, Refusal> {
+    let bytes = value.as_bytes();
+    let len = bytes[start..].iter().take_while(|b| is_word(**b)).count();
+    let end = start + len;
+    if bytes.get(end) != Some(&b'(') {
+        return Ok(end);
+    }
+    let name = &value[start..end];
+    if is_in(&FUNCTIONS, name) {
+        return Ok(end);
+    }
+    if references && name.eq_ignore_ascii_case("url") {
+        return reference_end(value, end);
+    }
+    Err("the function is not in the policy")
+}
+
+/// The place after `(#id)`, where one stands at `open`.
+fn reference_end(value: &str, open: usize) -> Result<usize, Refusal> {
+    const REFUSED: Refusal = "url() is only for #id";
+    let close = value[open..].find(')').ok_or(REFUSED)? + open;
+    let inner = value[open + 1..close].trim_matches(is_space);
+    let inner = [b'"', b'\'']
+        .iter()
+        .find_map(|quote| {
+            inner
+                .strip_prefix(char::from(*quote))?
+                .strip_suffix(char::from(*quote))
+        })
+        .unwrap_or(inner);
+    let id = inner.strip_prefix('#').ok_or(REFUSED)?;
+    match !id.is_empty() && id.bytes().all(is_word) {
+        true => Ok(close + 1),
+        false => Err(REFUSED),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn kept(text: &str) -> String {
+        let mut out = String::new();
+        declarations(text, &mut out, |_, _| {});
+        out
+    }
+
+    #[test]
+    fn the_lists_are_sorted() {
+        assert!(PROPERTIES.is_sorted_by(|a, b| a < b));
+        assert!(FUNCTIONS.is_sorted_by(|a, b| a < b));
+        assert!(PROPERTIES
+            .iter()
+            .chain(&FUNCTIONS)
+            .all(|name| name.len() <= NAME));
+    }
+
+    #[test]
+    fn ordinary_css_passes() {
+        for css in [
+            "color: red",
+            "--accent: #0af; color: var(--accent, blue)",
+            "grid-template-areas: \"a b\" 'c d'",
+            "width: calc(100% - 2 * 3px) !important",
+            "transform: translate(-50%, 2px) rotate(3deg)",
+            "background: linear-gradient(90deg, rgba(0, 0, 0, .5), #fff)",
+            "font: 700 1rem/1.5 \"Gill Sans\", système, sans-serif",
+            "grid-template-columns: [full-start] repeat(auto-fill, minmax(10rem, 1fr))",
+            "POSITION: Absolute",
+        ] {
+            assert_eq!(kept(css), css);
+        }
+        assert_eq!(kept(" ;color:red;; margin :0 ; "), "color: red; margin: 0");
+    }
+
+    #[test]
+    fn only_the_declaration_that_offends_goes() {
+        for bad in [
+            "background: url(x)",
+            "background: URL( 'x' )",
+            "background: image-set('x' 1x)",
+            "background: -webkit-image-set('x' 1x)",
+            "background: src('x')",
+            "background: u\\72l(x)",
+            "background: ur/**/l(x)",
+            "color: red}",
+            "color: {x}",
+            "color: @x",
+            "color: a:b",
+            "color: <x>",
+            "behavior: x",
+            "-moz-binding: x",
+            "position: fixed",
+            "position: sticky",
+            "position: var(--p)",
+            "position: fixed !important",
+            "position: absolute fixed",
+            "width: expression(alert(1))",
+            "color: (",
+            "color: )",
+            "color: red !x",
+            "color: 'x\ny'",
+            "color: attr(x)",
+            "color",
+            "color:",
+            "--: x",
+            "animation: x",
+        ] {
+            assert_eq!(kept(&format!("margin: 1px; {bad}")), "margin: 1px", "{bad}");
+            if !bad.contains("(") || bad.contains(")") {
+                assert!(
+                    kept(&format!("{bad}; margin: 1px")).ends_with("margin: 1px"),
+                    "{bad}"
+                );
+            }
+        }
+        assert_eq!(kept("color: 'x; margin: 1px"), "");
+    }
+
+    #[test]
+    fn references_are_for_paint() {
+        for value in ["url(#a)", "url( '#a-b' )", "url(#a) red", "none", "#fff"] {
+            assert!(check_value(value, true).is_ok(), "{value}");
+        }
+        for value in [
+            "url(x#a)",
+            "url(#a b)",
+            "url(//evil)",
+            "url(",
+            "url(#)",
+            "url('#a\")",
+        ] {
+            assert!(check_value(value, true).is_err(), "{value}");
+        }
+        assert!(check_value("url(#a)", false).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn what_passes_passes_again(css in "((color|width|position|--x|b)?[ :;()'\"a-z0-9!/*\\\\@{}#,-]{0,8}){0,6}") {
+            let once = kept(&css);
+            prop_assert_eq!(kept(&once), once);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Markup: sanitised to markup, or to an op buffer that the package reads in this module's memory.
+//!
+//! Input is written into this module's memory by the package itself, which encodes faster than the glue does.
+
+use crate::error::{Code, Error};
+use crate::html::ops::{Ops, Place};
+use crate::html::options::Options;
+use crate::html::report::{self, Removed};
+use crate::html::sanitize::{sanitize_html, sanitize_to_ops};
+use crate::html::HtmlLimits;
+use crate::json::Json;
+use std::cell::RefCell;
+use wasm_bindgen::prelude::*;
+
+/// What is kept between calls, so that in steady state they allocate little.
+#[derive(Default)]
+struct Desk {
+    input: Vec<u8>,
+    html: String,
+    ops: Ops,
+    removed: Vec<Removed>,
+    layout: [u32; 7],
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// Makes room for the UTF-8 of text of so many UTF-16 units; its address.
+#[wasm_bindgen]
+pub fn html_input(units: usize) -> Result<*mut u8, JsValue> {
+    let limit = HtmlLimits::DEFAULT.bytes;
+    if units > limit {
+        let expected = format!("at most {limit} bytes");
+        let found = format!("at least {units} bytes; send it in parts");
+        return Err(Error::mismatch(Code::Unprocessable, "markup", expected, found).into());
+    }
+    DESK.with_borrow_mut(|desk| {
+        desk.input.clear();
+        desk.input.resize(units * 3, 0);
+        Ok(desk.input.as_mut_ptr())
+    })
+}
+
+/// Sanitises the first `bytes` of the input to markup. The address of `[address, bytes, is ASCII, removals]`.
+#[wasm_bindgen]
+pub fn html_sanitize(bytes: usize, options: &str) -> Result<*const u32, JsValue> {
+    DESK.with_borrow_mut(|desk| {
+        let options = Options::from_json(&Json::parse(options.as_bytes())?)?;
+        let found = sanitize_html(desk.text(bytes)?, &options)?;
+        (desk.html, desk.removed) = (found.html, found.removed);
+        let (at, len) = (desk.html.as_ptr() as usize as u32, desk.html.len() as u32);
+        let ascii = u32::from(desk.html.is_ascii());
+        Ok(desk.lay_out([at, len, ascii, desk.removed.len() as u32, 0, 0, 0]))
+    })
+}
+
+/// Sanitises the first `bytes` of the input to ops that put what passes at `place` of the node of handle 0. The
+/// address of `[words, n, ascii, n, wide, n, removals]`.
+#[wasm_bindgen]
+pub fn html_render(bytes: usize, options: &str, place: u32) -> Result<*const u32, JsValue> {
+    DESK.with_borrow_mut(|desk| {
+        let options = Options::from_json(&Json::parse(options.as_bytes())?)?;
+        let mut ops = std::mem::take(&mut desk.ops);
+        ops.clear();
+        ops.target(0);
+        let removed = sanitize_to_ops(desk.text(bytes)?, &options, &mut ops);
+        ops.place(place_of(place));
+        desk.ops = ops;
+        desk.removed = removed?;
+        let (ops, removed) = (&desk.ops, desk.removed.len() as u32);
+        let layout = [
+            ops.words.as_ptr() as usize as u32,
+            ops.words.len() as u32,
+            ops.ascii.as_ptr() as usize as u32,
+            ops.ascii.len() as u32,
+            ops.wide.as_ptr() as usize as u32,
+            ops.wide.len() as u32,
+            removed,
+        ];
+        Ok(desk.lay_out(layout))
+    })
+}
+
+/// What the last call removed: JSON text, an array.
+#[wasm_bindgen]
+pub fn html_removed() -> String {
+    DESK.with_borrow(|desk| report::to_json(&desk.removed).to_string())
+}
+
+impl Desk {
+    fn text(&self, bytes: usize) -> Result<&str, Error> {
+        let input = self.input.get(..bytes).unwrap_or_default();
+        std::str::from_utf8(input)
+            .map_err(|_| Error::mismatch(Code::BadRequest, "markup", "UTF-8", "other bytes"))
+    }
+
+    /// The layout holds until the next call.
+    fn lay_out(&mut self, layout: [u32; 7]) -> *const u32 {
+        self.layout = layout;
+        self.layout.as_ptr()
+    }
+}
+
+fn place_of(number: u32) -> Place {
+    match number {
+        1 => Place::Append,
+        2 => Place::Replace,
+        3 => Place::Before,
+        _ => Place::Set,
+    }
+}
