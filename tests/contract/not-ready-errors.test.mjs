@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as vitrine from "vitrine";
+import * as html from "vitrine/html";
 import * as turns from "vitrine/turns";
 
 const bytes = new Uint8Array();
 const type = { typeId: "a.B", typeVersion: 1 };
 
-const CALLS = {
+const TURNS = {
   version: (entry) => entry.version(),
   Registry: (entry) => new entry.Registry(),
   "Registry with a bundle": (entry) => new entry.Registry({ registry_version: 1, bundle_id: "b", types: {} }),
@@ -19,24 +20,37 @@ const CALLS = {
   VitrineClient: (entry) => new entry.VitrineClient({ baseUrl: "http://127.0.0.1:9010" }),
 };
 
-const refusal = {
-  name: "VitrineNotReadyError",
-  code: "NotReady",
-  message: /"turns".*await init\(\).*initSync/,
+const HTML = {
+  sanitizeHtml: (entry) => entry.sanitizeHtml("x"),
+  renderHtml: (entry) => entry.renderHtml(undefined, "x"),
+  createIsland: (entry) => entry.createIsland(undefined),
 };
 
-for (const [name, entry] of Object.entries({ vitrine, "vitrine/turns": turns })) {
+const refusal = (module) => ({
+  name: "VitrineNotReadyError",
+  code: "NotReady",
+  message: new RegExp(`"${module}".*await init\\(\\).*initSync`),
+});
+
+const ENTRIES = [
+  { name: "vitrine", entry: vitrine, calls: { turns: TURNS, html: HTML }, modules: "turns, ui" },
+  { name: "vitrine/turns", entry: turns, calls: { turns: TURNS }, modules: "turns" },
+  { name: "vitrine/html", entry: html, calls: { html: { ...HTML, version: TURNS.version } }, modules: "html" },
+];
+
+for (const { name, entry, calls, modules } of ENTRIES) {
   test(name, async (t) => {
-    for (const [what, call] of Object.entries(CALLS)) {
-      await t.test(what, () => assert.throws(() => call(entry), refusal));
+    for (const [module, tried] of Object.entries(calls)) {
+      for (const [what, call] of Object.entries(tried))
+        await t.test(what, () => assert.throws(() => call(entry), refusal(module)));
     }
-    await t.test("reinit", () => assert.rejects(entry.reinit(), refusal));
+    await t.test("reinit", () => assert.rejects(entry.reinit(), refusal(modules)));
   });
 }
 
 test("every function and class of the entries is among them, or starts it, or is an error", () => {
-  const known = new Set([...Object.keys(CALLS), "init", "initSync", "reinit"]);
-  for (const [name, value] of Object.entries({ ...vitrine, ...turns })) {
+  const known = new Set([...Object.keys(TURNS), ...Object.keys(HTML), "init", "initSync", "reinit"]);
+  for (const [name, value] of Object.entries({ ...vitrine, ...turns, ...html })) {
     const isError = value.prototype instanceof Error;
     assert.ok(known.has(name) || isError, `${name} is not tried here`);
   }

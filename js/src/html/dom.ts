@@ -3,6 +3,8 @@
 // An element's own lookup cannot be trusted: in a form, a control called `appendChild` stands before the method. What
 // is taken from the prototypes does not look at the element's properties.
 
+import { VitrineError } from "../core/errors.js";
+
 /** The methods and accessors that building needs, to be used with `.call`. */
 export interface Dom {
   appendChild: Node["appendChild"];
@@ -36,6 +38,9 @@ export function dom(): Dom {
 }
 
 function take(): Dom {
+  if (typeof Document !== "function") {
+    throw new VitrineError("Unsupported", "There is no DOM here. In Node and in workers, use sanitizeHtml.");
+  }
   const { prototype: node } = Node;
   const { prototype: element } = Element;
   const { prototype: document } = Document;

@@ -4,6 +4,7 @@ import { VitrineError } from "../core/errors.js";
 import { apply, Place } from "./builder.js";
 import { removed, toOps } from "./core.js";
 import { type Dom, dom } from "./dom.js";
+import { html } from "./module.js";
 import { HTML } from "./tables.js";
 import type { Removed, RenderOptions } from "./types.js";
 
@@ -19,15 +20,16 @@ const VOID = ["br", "col", "hr", "img", "input", "source", "wbr"];
  * loads and runs nothing, then placed at once. Works under a strict CSP and with Trusted Types required.
  *
  * @param target an element, or a shadow root, which cannot be replaced
- * @param html at most 4 MiB of UTF-8
+ * @param markup at most 4 MiB of UTF-8
  * @throws VitrineNotReadyError before `init()`
  * @throws VitrineError `BadRequest` for wrong arguments, `Unprocessable` over the limit; the page is as it was
  */
 export function renderHtml(
   target: Element | ShadowRoot,
-  html: string,
+  markup: string,
   options: RenderOptions = {},
 ): { removed: Removed[] } {
+  html.requireReady();
   const { mode = "set", ...others } = options;
   if (!Object.hasOwn(MODES, mode)) throw bad("mode", Object.keys(MODES).join(", "), String(mode));
   const d = dom();
@@ -37,7 +39,7 @@ export function renderHtml(
   }
   const parent = mode === "replace" ? d.parentNode.call(target) : target;
   const chosen = { context: contextOf(d, parent), clobbering: clobberingAt(d, target), ...others };
-  const { ops, removals } = toOps(html, chosen, MODES[mode]);
+  const { ops, removals } = toOps(markup, chosen, MODES[mode]);
   apply(ops, [target]);
   return { removed: removed(removals) };
 }
