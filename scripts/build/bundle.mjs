@@ -58,7 +58,9 @@ async function forNode() {
   const entryPoints = ["src", "generated"]
     .flatMap((folder) => filesUnder(join(js, folder)))
     .filter((path) => /(?<!\.d)\.[jt]s$/.test(path) && !path.endsWith(join("env", "web.ts")));
-  const shape = { outbase: js, bundle: true, plugins: [fileByFile], format: "cjs", platform: "node" };
+  // A wasm file's address is asked for in browsers alone.
+  const logOverride = { "empty-import-meta": "silent" };
+  const shape = { outbase: js, bundle: true, plugins: [fileByFile], format: "cjs", platform: "node", logOverride };
   await esbuild.build({ ...common(), ...shape, entryPoints, outdir });
   writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
 }

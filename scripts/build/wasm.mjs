@@ -32,7 +32,9 @@ export async function wasm(steps) {
 }
 
 async function build(steps, { name, features }) {
-  const target = join(root, "target/wasm");
+  // A folder a module: cargo gives the crate's library one name whatever its features, so that in a folder of all
+  // modules one would be linked with the other's.
+  const target = join(root, "target/wasm", name);
   const compiled = join(target, "wasm32-unknown-unknown/release/vitrine.wasm");
   const kept = join(work, `${name}.wasm`);
   const crate = ["src", "Cargo.toml", "Cargo.lock"].map((path) => join(root, path));

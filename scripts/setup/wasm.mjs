@@ -138,7 +138,8 @@ async function buildLibrary(self) {
   writeFileSync(STAMP, stamp(self));
   rmSync(crate, { recursive: true, force: true });
   // Objects that were compiled against the old library cannot be linked with the new one.
-  for (const target of new Set([join(root, "target"), join(root, "target/wasm"), process.env.CARGO_TARGET_DIR])) {
+  rmSync(join(root, "target/wasm"), { recursive: true, force: true });
+  for (const target of [join(root, "target"), process.env.CARGO_TARGET_DIR]) {
     if (target) rmSync(join(target, TARGET), { recursive: true, force: true });
   }
 }

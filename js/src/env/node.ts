@@ -6,11 +6,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as web from "./web.js";
 
-/** turns.wasm of the installed package. */
-export const turnsSource: typeof web.turnsSource = () => readFileSync(join(__dirname, "../../../turns.wasm"));
-
-/** html.wasm of the installed package. */
-export const htmlSource: typeof web.htmlSource = () => readFileSync(join(__dirname, "../../../html.wasm"));
+/** The wasm file of a module, in the installed package. */
+export const wasmSource: typeof web.wasmSource = (name) => readFileSync(join(__dirname, "../../..", `${name}.wasm`));
 
 /** Reads a file, by path or file: URL, or fetches it. */
 export const open: typeof web.open = async (source) => {

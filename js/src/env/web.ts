@@ -2,11 +2,8 @@
 
 import type { Source } from "../core/source.js";
 
-/** The address of turns.wasm beside the built package. Bundlers find the file by exactly this form. */
-export const turnsSource = (): Source => new URL("../turns.wasm", import.meta.url);
-
-/** The address of html.wasm beside the built package. */
-export const htmlSource = (): Source => new URL("../html.wasm", import.meta.url);
+/** The wasm file of a module: at the address that the module itself names, so that an entry names only its own. */
+export const wasmSource = (_name: string, address: () => URL): Source => address();
 
 /** Asks for a file. */
 export function open(source: URL | string): Promise<Response | Uint8Array<ArrayBuffer>> {

@@ -46,7 +46,7 @@ export async function packageWithProbe(t) {
   writeFileSync(join(crate, "lib.rs"), SOURCE);
   // The same versions of everything.
   copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
-  const target = join(root, "target/wasm");
+  const target = join(root, "target/wasm/turns");
   await compile({ manifest: join(crate, "Cargo.toml"), target });
   const bound = join(crate, "bound");
   const input = join(target, "wasm32-unknown-unknown/release/panic_probe.wasm");
