@@ -111,43 +111,19 @@ impl Projection<'_> {
         Ok(())
     }
 
-    /// A list of typed values, tagged.
-    pub(super) fn list(
+    /// A list whose items follow one op, as op `list` says: tagged, or structs in a slot of their own kind.
+    pub(super) fn list<const SLOT: bool>(
         &mut self,
         r: &mut Cursor<'_>,
-        items: u32,
+        list: Op,
+        items: Op,
         slot: &Slot,
         depth: u32,
     ) -> Read<()> {
         let at = r.position();
         let mut ahead = *r;
         let Token::Array(count) = ahead.token()? else {
-            return self.misfit::<false>(r, Op::List(items), slot, depth);
-        };
-        *r = ahead;
-        self.budget.enter(depth, at)?;
-        self.budget.spend(count)?;
-        self.tape.tagged(Tag::List, count as i32);
-        let op = self.code.ops[items as usize];
-        for index in 0..count {
-            self.path.set(depth + 1, Step::Index(index));
-            self.value::<false>(r, op, slot, depth + 1)?;
-        }
-        Ok(())
-    }
-
-    /// A list of structs, in a slot of its own kind.
-    pub(super) fn structs<const SLOT: bool>(
-        &mut self,
-        r: &mut Cursor<'_>,
-        program: u32,
-        slot: &Slot,
-        depth: u32,
-    ) -> Read<()> {
-        let at = r.position();
-        let mut ahead = *r;
-        let Token::Array(count) = ahead.token()? else {
-            return self.misfit::<SLOT>(r, Op::Structs(program), slot, depth);
+            return self.misfit::<SLOT>(r, list, slot, depth);
         };
         *r = ahead;
         self.budget.enter(depth, at)?;
@@ -159,7 +135,7 @@ impl Projection<'_> {
         }
         for index in 0..count {
             self.path.set(depth + 1, Step::Index(index));
-            self.value::<SLOT>(r, Op::Struct(program), slot, depth + 1)?;
+            self.value::<SLOT>(r, items, slot, depth + 1)?;
         }
         Ok(())
     }

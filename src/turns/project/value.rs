@@ -174,8 +174,13 @@ impl Projection<'_> {
                     return self.structure(r, program, count, depth + 1);
                 }
             }
-            Op::Structs(program) => return self.structs::<SLOT>(r, program, slot, depth),
-            Op::List(items) => return self.list(r, items, slot, depth),
+            Op::Structs(program) => {
+                return self.list::<SLOT>(r, op, Op::Struct(program), slot, depth);
+            }
+            Op::List(items) => {
+                let items = self.code.ops[items as usize];
+                return self.list::<false>(r, op, items, slot, depth);
+            }
             Op::Map { keys, values } => return self.map(r, keys, values, slot, depth),
             Op::Bytes(render) => {
                 let mut ahead = *r;
