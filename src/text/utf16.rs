@@ -2,28 +2,44 @@
 
 use core::mem::MaybeUninit;
 
+/// How many bytes or units a step may look at or write beyond what it takes.
+const BLOCK: usize = 16;
+
 /// Appends `text` as UTF-16. Each maximal bad sequence becomes one U+FFFD, as the Encoding Standard has it;
 /// the result says how many units were written and whether any was bad.
 ///
-/// One pass that checks and transcodes: runs of ASCII and of three-byte characters by blocks, the rest by lead byte.
+/// One pass that checks and transcodes: runs of ASCII, of two-byte and of three-byte characters by blocks, the rest,
+/// and the last few bytes, one by one.
 pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
-    // No byte makes more than one unit.
-    out.reserve(text.len());
-    let units = &mut out.spare_capacity_mut()[..text.len()];
+    // No byte makes more than one unit; a block is written whole, however much of it holds.
+    out.reserve(text.len() + BLOCK);
+    let units = &mut out.spare_capacity_mut()[..text.len() + BLOCK];
     let (mut read, mut written, mut lossy) = (0, 0, false);
     while let Some(lead) = text.get(read) {
         let (rest, room) = (&text[read..], &mut units[written..]);
-        if *lead < 0x80 {
-            let len = widen_ascii(rest, room);
-            read += len;
-            written += len;
-            continue;
-        }
-        let run = three_byte_run(rest, room);
-        if run > 0 {
-            read += 3 * run;
-            written += run;
-            continue;
+        if let (Some(block), Some(room)) = (rest.first_chunk::<BLOCK>(), room.first_chunk_mut()) {
+            let (len, most, fits) = match lead {
+                // A single one between words of another script: a store that waits for nothing.
+                0x00..=0x7f if block[1] >= 0x80 => {
+                    room[0].write((*lead).into());
+                    (1, 16, 1)
+                }
+                0x00..=0x7f => (1, 16, ascii_run(block, room)),
+                0xc2..=0xdf => (2, 8, two_byte_run(block, room)),
+                0xe0..=0xef => (3, 4, three_byte_run(block, room)),
+                _ => (0, 0, 0),
+            };
+            // A whole block is taken by a branch, which is foreseen: the next load then needs not wait for a count.
+            let run = if fits + 1 == 1 << most {
+                most
+            } else {
+                fits.trailing_ones() as usize
+            };
+            if run > 0 {
+                read += len * run;
+                written += run;
+                continue;
+            }
         }
         let (code, len) = decode(rest).unwrap_or_else(|| {
             lossy = true;
@@ -44,109 +60,103 @@ pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
     (written, lossy)
 }
 
-/// Widens the ASCII that `text` begins with, up to 16 bytes of it; returns how many. `text` begins with some.
-#[inline(always)]
-fn widen_ascii(text: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
-    let single = text.get(1).is_none_or(|next| *next >= 0x80);
-    match (text.first_chunk::<16>(), units.first_chunk_mut::<16>()) {
-        // All are widened, as many as are ASCII hold.
-        (Some(block), Some(units)) if !single => {
-            widen(block, units);
-            ascii_prefix(block)
-        }
-        _ => {
-            units[0].write(text[0].into());
-            1
-        }
-    }
-}
+type Bytes = [u8; BLOCK];
+type Units = [MaybeUninit<u16>; BLOCK];
 
 #[cfg(target_feature = "simd128")]
-#[inline(always)]
-fn widen(block: &[u8; 16], units: &mut [MaybeUninit<u16>; 16]) {
+use simd::{ascii_run, three_byte_run, two_byte_run};
+
+/// Characters of one length, transcoded all at once; a bit for each says whether it is one. Units beyond the first that
+/// is none are written too, and mean nothing.
+#[cfg(target_feature = "simd128")]
+mod simd {
+    use super::{Bytes, Units};
     use core::arch::wasm32::*;
-    // SAFETY: 16 bytes are read and 32 written, the sizes of `block` and `units`; neither has an alignment to keep.
-    unsafe {
-        let bytes = v128_load(block.as_ptr().cast());
-        v128_store(units.as_mut_ptr().cast(), u16x8_extend_low_u8x16(bytes));
-        v128_store(
-            units.as_mut_ptr().add(8).cast(),
-            u16x8_extend_high_u8x16(bytes),
+
+    #[inline(always)]
+    fn load(block: &Bytes) -> v128 {
+        // SAFETY: `block` is 16 bytes; a load has no alignment to keep.
+        unsafe { v128_load(block.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    pub fn ascii_run(block: &Bytes, units: &mut Units) -> u32 {
+        let bytes = load(block);
+        // SAFETY: `units` is 32 bytes; a store has no alignment to keep.
+        unsafe {
+            v128_store(units.as_mut_ptr().cast(), u16x8_extend_low_u8x16(bytes));
+            v128_store(
+                units.as_mut_ptr().add(8).cast(),
+                u16x8_extend_high_u8x16(bytes),
+            );
+        }
+        u32::from(!u8x16_bitmask(bytes))
+    }
+
+    #[inline(always)]
+    pub fn two_byte_run(block: &Bytes, units: &mut Units) -> u32 {
+        // One character a lane, its first byte lowest.
+        let lanes = load(block);
+        let shapes = u16x8_eq(v128_and(lanes, u16x8_splat(0xc0e0)), u16x8_splat(0x80c0));
+        let high = u16x8_shl(v128_and(lanes, u16x8_splat(0x001f)), 6);
+        let low = v128_and(u16x8_shr(lanes, 8), u16x8_splat(0x003f));
+        let codes = v128_or(high, low);
+        // Not longer than needed.
+        let fits = v128_and(shapes, u16x8_ge(codes, u16x8_splat(0x80)));
+        // SAFETY: `units` is 32 bytes; a store has no alignment to keep.
+        unsafe { v128_store(units.as_mut_ptr().cast(), codes) };
+        u32::from(u16x8_bitmask(fits))
+    }
+
+    #[inline(always)]
+    pub fn three_byte_run(block: &Bytes, units: &mut Units) -> u32 {
+        // One character a lane, its last byte lowest.
+        let lanes = i8x16_swizzle(
+            load(block),
+            i8x16(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1),
         );
+        let shapes = u32x4_eq(
+            v128_and(lanes, u32x4_splat(0x00f0_c0c0)),
+            u32x4_splat(0x00e0_8080),
+        );
+        let high = v128_and(u32x4_shr(lanes, 4), u32x4_splat(0xf000));
+        let middle = v128_and(u32x4_shr(lanes, 2), u32x4_splat(0x0fc0));
+        let codes = v128_or(v128_or(high, middle), v128_and(lanes, u32x4_splat(0x003f)));
+        let top = v128_and(codes, u32x4_splat(0xf800));
+        // Longer than needed, or half of a pair.
+        let bad = v128_or(
+            u32x4_eq(top, u32x4_splat(0)),
+            u32x4_eq(top, u32x4_splat(0xd800)),
+        );
+        let narrow = u16x8_narrow_i32x4(codes, codes);
+        // SAFETY: `units` is 32 bytes; a store has no alignment to keep.
+        unsafe { v128_store64_lane::<0>(narrow, units.as_mut_ptr().cast()) };
+        u32::from(u32x4_bitmask(v128_andnot(shapes, bad)))
     }
 }
 
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
-fn widen(block: &[u8; 16], units: &mut [MaybeUninit<u16>; 16]) {
+fn ascii_run(block: &Bytes, units: &mut Units) -> u32 {
     *units = block.map(|byte| MaybeUninit::new(u16::from(byte)));
-}
-
-/// How many bytes before the first that is not ASCII.
-#[inline(always)]
-fn ascii_prefix(block: &[u8; 16]) -> usize {
-    (u128::from_le_bytes(*block) & u128::from_le_bytes([0x80; 16])).trailing_zeros() as usize / 8
-}
-
-/// Transcodes characters of three bytes that begin `text`, up to four at once, as they come in running Chinese or
-/// Japanese; returns how many.
-#[cfg(target_feature = "simd128")]
-#[inline(always)]
-fn three_byte_run(text: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
-    use core::arch::wasm32::*;
-    let (Some(block), Some(units)) = (text.first_chunk::<16>(), units.first_chunk_mut::<4>())
-    else {
-        return three_bytes(text, units);
-    };
-    // SAFETY: `block` is 16 bytes; a load has no alignment to keep.
-    let bytes = unsafe { v128_load(block.as_ptr().cast()) };
-    // One character a lane, its last byte lowest.
-    let lanes = i8x16_swizzle(
-        bytes,
-        i8x16(2, 1, 0, -1, 5, 4, 3, -1, 8, 7, 6, -1, 11, 10, 9, -1),
-    );
-    let shapes = i32x4_eq(
-        v128_and(lanes, u32x4_splat(0x00f0_c0c0)),
-        u32x4_splat(0x00e0_8080),
-    );
-    let high = v128_and(u32x4_shr(lanes, 4), u32x4_splat(0xf000));
-    let middle = v128_and(u32x4_shr(lanes, 2), u32x4_splat(0x0fc0));
-    let codes = v128_or(v128_or(high, middle), v128_and(lanes, u32x4_splat(0x003f)));
-    let top = v128_and(codes, u32x4_splat(0xf800));
-    // Longer than needed, or half of a pair.
-    let bad = v128_or(
-        i32x4_eq(top, u32x4_splat(0)),
-        i32x4_eq(top, u32x4_splat(0xd800)),
-    );
-    let narrow = u16x8_narrow_i32x4(codes, codes);
-    // SAFETY: `units` is 8 bytes; a store has no alignment to keep.
-    unsafe { v128_store64_lane::<0>(narrow, units.as_mut_ptr().cast()) };
-    i32x4_bitmask(v128_andnot(shapes, bad)).trailing_ones() as usize
+    let prefix =
+        (u128::from_le_bytes(*block) & u128::from_le_bytes([0x80; BLOCK])).trailing_zeros() / 8;
+    (1 << prefix) - 1
 }
 
 #[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
-fn three_byte_run(text: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
-    three_bytes(text, units)
+fn two_byte_run(_: &Bytes, _: &mut Units) -> u32 {
+    0
 }
 
-/// Transcodes the character of three bytes that begins `text`; returns 1, or 0 where none does.
+#[cfg(not(target_feature = "simd128"))]
 #[inline(always)]
-fn three_bytes(text: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
-    let Some([a, b, c]) = text.first_chunk() else {
-        return 0;
-    };
-    let shape = u32::from_be_bytes([0, *a, *b, *c]);
-    let unit = (u16::from(a & 0x0f) << 12) | (u16::from(b & 0x3f) << 6) | u16::from(c & 0x3f);
-    // Neither longer than needed nor half of a pair.
-    let fits = shape & 0x00f0_c0c0 == 0x00e0_8080 && unit >= 0x800 && unit & 0xf800 != 0xd800;
-    if fits {
-        units[0].write(unit);
-    }
-    usize::from(fits)
+fn three_byte_run(_: &Bytes, _: &mut Units) -> u32 {
+    0
 }
 
-/// The character of two or four bytes that begins `text`, and its length; `None` where none begins.
+/// The character that begins `text`, and its length; `None` where none begins.
 #[inline(always)]
 fn decode(text: &[u8]) -> Option<(u32, usize)> {
     let lead = u32::from(*text.first()?);
@@ -157,7 +167,13 @@ fn decode(text: &[u8]) -> Option<(u32, usize)> {
     };
     let low = |byte: u32| byte & 0x3f;
     match lead {
+        0x00..=0x7f => Some((lead, 1)),
         0xc2..=0xdf => Some((((lead & 0x1f) << 6) | low(next(1)?), 2)),
+        0xe0..=0xef => {
+            let code = ((lead & 0x0f) << 12) | (low(next(1)?) << 6) | low(next(2)?);
+            // Neither longer than needed nor half of a pair.
+            (code >= 0x800 && code & 0xf800 != 0xd800).then_some((code, 3))
+        }
         0xf0..=0xf4 => {
             let code = ((lead & 0x07) << 18)
                 | (low(next(1)?) << 12)

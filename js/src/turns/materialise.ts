@@ -1,11 +1,12 @@
 // The tape's reader: words in the module's memory become plain objects of stable shape.
 //
 // `src/turns/tape.rs` describes the tape; `src/turns/materialise.rs` is this file's native twin. No code is generated:
-// an object is made by spreading a template that has all its keys, because engines clone such an object in one step and
-// then find every key where it was the last time. State is in variables of one closure, not in fields: this is
-// the package's hottest loop, and that is what ran fastest in it.
+// an object is made by spreading a template that has all its keys (`clones.ts`), because engines clone such an object in
+// one step and then find every key where it was the last time. State is in variables of one closure, not in fields: this
+// is the package's hottest loop, and that is what ran fastest in it.
 
 import { asciiText, utf16Text } from "#env";
+import { nextClone } from "./clones.js";
 import type { TypedTurn } from "./types.js";
 
 /** Instead of a slot's word: a tagged word follows. */
@@ -41,6 +42,8 @@ type Dict = Record<string, unknown>;
 /** The slots of one presence mask, ready to be filled. */
 interface Shape {
   mask: number;
+  /** A new object with all the keys. */
+  clone: (template: Dict) => Dict;
   template: Dict;
   names: string[];
   kinds: number[];
@@ -91,6 +94,7 @@ function makeShape(program: Program, mask: number): Shape {
   const template = JSON.parse(`{${present.map(([name]) => `${JSON.stringify(name)}:null`).join(",")}}`);
   return {
     mask,
+    clone: nextClone(),
     template,
     names: present.map(([name]) => name),
     kinds: present.map(([, kind]) => kind),
@@ -222,15 +226,15 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       }
       program.last = shape;
     }
-    const { names, kinds } = shape;
-    const result = { ...shape.template };
+    const { names, kinds, programs: inner } = shape;
+    const result = shape.clone(shape.template);
     for (let i = 0; i < kinds.length; i++) {
-      result[names[i] as string] = slot(kinds[i] as number, shape, i);
+      result[names[i] as string] = slot(kinds[i] as number, inner, i);
     }
     return result;
   }
 
-  function slot(kind: number, shape: Shape, i: number): unknown {
+  function slot(kind: number, inner: number[], i: number): unknown {
     switch (kind) {
       case Kind.Text: {
         const word = words[w++] as number;
@@ -245,11 +249,11 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
         return word > FLOAT ? word : word === FLOAT ? floats[f++] : tagged();
       }
       case Kind.Struct:
-        return struct(shape.programs[i] as number);
+        return struct(inner[i] as number);
       case Kind.Structs: {
         const count = words[w++] as number;
         if (count === ESCAPE) return tagged();
-        const program = shape.programs[i] as number;
+        const program = inner[i] as number;
         const list = new Array(count);
         for (let item = 0; item < count; item++) list[item] = struct(program);
         return list;
@@ -261,12 +265,12 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
 
   /** Slots in any order, the last value of each; in the object they stand in the program's order. */
   function pairs(program: Program): Dict {
-    const one: Shape = { mask: 0, template: {}, names: [], kinds: [], programs: [] };
+    const one = [0];
     const values = new Map<number, unknown>();
     for (let count = words[w++] as number; count > 0; count--) {
       const index = words[w++] as number;
       const [, kind, inner] = program.slots[index] as Program["slots"][number];
-      one.programs[0] = inner;
+      one[0] = inner;
       values.set(index, slot(kind, one, 0));
     }
     const result: Dict = {};
