@@ -4,8 +4,8 @@
 //! or a map. `SLOT` chooses at compile time, so that each rule stands here once.
 
 use super::notes::Step;
-use super::scalar::MAX_SAFE;
 use super::Projection;
+use crate::limits::MAX_SAFE_INTEGER;
 use crate::map::Map;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
@@ -160,7 +160,7 @@ impl Projection<'_> {
             Op::Integer(width, render) => {
                 return self.integer::<SLOT>(r, width, render, slot, depth)
             }
-            Op::Enum(index, render) => {
+            Op::Enum(index, render, _) => {
                 return self.enumeration::<SLOT>(r, index, render, slot, depth)
             }
             Op::Time => return self.time::<SLOT>(r, slot, depth),
@@ -191,12 +191,12 @@ impl Projection<'_> {
                 }
             }
             Op::TypedBlob(render) => return self.typed_blob(r, render, slot, depth),
-            Op::Float => {
+            Op::Float(_) => {
                 let mut ahead = *r;
                 let number = match ahead.token()? {
                     Token::Float(f) => Some(f),
-                    Token::UInt(n) if n <= MAX_SAFE => Some(n as f64),
-                    Token::Int(n) if n.unsigned_abs() <= MAX_SAFE => Some(n as f64),
+                    Token::UInt(n) if n <= MAX_SAFE_INTEGER => Some(n as f64),
+                    Token::Int(n) if n.unsigned_abs() <= MAX_SAFE_INTEGER => Some(n as f64),
                     _ => None,
                 };
                 if let Some(number) = number {
