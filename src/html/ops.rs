@@ -9,6 +9,8 @@
 //! the target among the nodes that the reader's caller gave, or that `Keep` had it keep. Outside of what is built, `Attribute`,
 //! `OpenAttribute`, `RemoveAttribute`, `SetText` and `Remove` change the target itself.
 
+use super::models::{hash, Beginning, Models};
+use super::policy::elements::FORM;
 use super::walk::Sink;
 use crate::text;
 
@@ -38,6 +40,11 @@ pub enum Op {
     RemoveAttribute = 9,
     /// Payload: a string word, the target's whole content from here.
     SetText = 10,
+    /// Payload: the number of a model. A copy of it, with its attributes and without content, is appended to what is
+    /// open, and is open.
+    Like = 11,
+    /// The element that is open is a model: the next, from 0. A form is none, since a copy of it would submit.
+    Model = 12,
 }
 
 /// Where a fragment goes.
@@ -65,6 +72,9 @@ pub struct Ops {
     pub ascii: Vec<u8>,
     /// Text in UTF-16.
     pub wide: Vec<u16>,
+    /// Where the element that was opened last begins.
+    start: (usize, usize, usize),
+    models: Models,
 }
 
 impl Ops {
@@ -73,6 +83,7 @@ impl Ops {
         self.words.clear();
         self.ascii.clear();
         self.wide.clear();
+        self.models.clear();
     }
 
     /// Makes the node of `handle` the target.
@@ -124,6 +135,7 @@ impl Ops {
 
 impl Sink for Ops {
     fn open(&mut self, element: usize) {
+        self.start = (self.words.len(), self.ascii.len(), self.wide.len());
         self.op(Op::Open, element as u32);
     }
 
@@ -139,6 +151,36 @@ impl Sink for Ops {
         self.words.push(name);
         let value = self.string(value);
         self.words.push(value);
+    }
+
+    fn opened(&mut self) {
+        let (words, ascii, wide) = self.start;
+        let [open, attributes @ ..] = &self.words[words..] else {
+            return;
+        };
+        if attributes.is_empty() || *open >> CODE_BITS == FORM as u32 {
+            return;
+        }
+        let hash = hash(&self.words[words..], &self.ascii[ascii..]);
+        let beginning = Beginning {
+            words: words..self.words.len(),
+            ascii: ascii..self.ascii.len(),
+            wide: wide..self.wide.len(),
+        };
+        let model = self.models.find(hash, beginning, |model| {
+            self.words[model.words.clone()] == self.words[words..]
+                && self.ascii[model.ascii.clone()] == self.ascii[ascii..]
+                && self.wide[model.wide.clone()] == self.wide[wide..]
+        });
+        match model {
+            None => self.op(Op::Model, 0),
+            Some(number) => {
+                self.words.truncate(words);
+                self.ascii.truncate(ascii);
+                self.wide.truncate(wide);
+                self.op(Op::Like, number);
+            }
+        }
     }
 
     fn text(&mut self, text: &str) {

@@ -38,7 +38,7 @@ pub fn sanitize_to_ops(input: &str, options: &Options, ops: &mut Ops) -> Result<
     judge(input, options, ops)
 }
 
-fn judge(input: &str, options: &Options, sink: &mut impl Sink) -> Result<Vec<Removed>> {
+fn judge(input: &str, options: &Options, sink: &mut dyn Sink) -> Result<Vec<Removed>> {
     options.limits.admit(input)?;
     let parsed = parse_fragment(input, &options.context, &options.limits);
     let mut report = Report::default();

@@ -1,7 +1,7 @@
 //! The attributes of the rules, by number: their order in [`NAMES`] is their number in an op buffer.
 
 use super::elements::{ELEMENTS, HTML};
-use super::rules::{On, Rule, RULES};
+use super::rules::{On, Value, RULES};
 
 /// How many different names the rules have.
 const COUNT: usize = 133;
@@ -59,12 +59,25 @@ const fn slots() -> [u8; SLOT_COUNT] {
     slots
 }
 
-/// The rule for the attribute of number `attribute` on the element of number `element`.
-pub fn rule(attribute: usize, element: usize) -> Option<&'static Rule> {
+/// For each row of [`RULES`], the values that may pass. Apart, so that of the rules a wasm file holds no more than these.
+static VALUES: [Value; RULES.len()] = values();
+
+/// The values that may pass for the attribute of number `attribute` on the element of number `element`.
+pub fn value(attribute: usize, element: usize) -> Option<Value> {
     let (from, to) = ROWS.get(attribute)?;
     (usize::from(*from)..usize::from(*to))
         .find(|row| MASKS[*row] >> element & 1 == 1)
-        .map(|row| &RULES[row])
+        .map(|row| VALUES[row])
+}
+
+const fn values() -> [Value; RULES.len()] {
+    let mut values = [Value::Text; RULES.len()];
+    let mut row = 0;
+    while row < RULES.len() {
+        values[row] = RULES[row].value;
+        row += 1;
+    }
+    values
 }
 
 const fn names() -> [&'static str; COUNT] {
@@ -134,13 +147,14 @@ const fn equal(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::policy::rules::Value;
+    use crate::html::policy::elements::FORM;
 
     #[test]
     fn the_tables_are_sorted() {
         assert!(RULES.is_sorted_by_key(|rule| rule.name));
         assert!(NAMES.is_sorted_by(|a, b| a < b));
         assert!(ELEMENTS[..HTML].is_sorted_by(|a, b| a.name < b.name));
+        assert_eq!(ELEMENTS[FORM].name, "form");
         assert!(ELEMENTS[HTML..].is_sorted_by(|a, b| a.name < b.name && a.svg && b.svg));
     }
 
@@ -183,7 +197,7 @@ mod tests {
                 .position(|e| e.name == name && e.svg == svg)
                 .unwrap()
         };
-        let value = |attribute, element| rule(number(attribute)?, element).map(|rule| rule.value);
+        let value = |attribute, element| super::value(number(attribute)?, element);
         assert_eq!(value("src", element("img", false)), Some(Value::ImageUrl));
         assert_eq!(value("src", element("video", false)), Some(Value::MediaUrl));
         assert_eq!(value("src", element("input", false)), None);

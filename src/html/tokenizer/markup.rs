@@ -3,11 +3,12 @@
 
 use super::{scan, TextMode, Token, Tokenizer};
 use crate::html::tree::Span;
+use crate::text::cut;
 
 impl Tokenizer<'_> {
     /// What begins with `<!`. None where a CDATA section begins.
     pub(super) fn markup_declaration(&mut self, text: &mut String, foreign: bool) -> Option<Token> {
-        let rest = &self.input[self.at + 2..];
+        let rest = cut(self.input, self.at + 2, self.input.len());
         if rest.starts_with("--") {
             return Some(self.comment(text));
         }

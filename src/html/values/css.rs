@@ -6,6 +6,7 @@
 
 use super::is_space;
 use crate::html::policy::style::{FUNCTIONS, POSITIONS, PROPERTIES};
+use crate::text::cut;
 
 /// Why a declaration or a value is refused.
 pub type Refusal = &'static str;
@@ -14,11 +15,11 @@ pub type Refusal = &'static str;
 const NAME: usize = 40;
 
 /// Appends the declarations that may pass; tells `refuse` the property of each other one.
-pub fn declarations(text: &str, out: &mut String, mut refuse: impl FnMut(&str, Refusal)) {
+pub fn declarations(text: &str, out: &mut String, refuse: &mut dyn FnMut(&str, Refusal)) {
     let mut rest = text;
     while !rest.is_empty() {
         let end = declaration_end(rest);
-        let declaration = rest[..end].trim_matches(is_space);
+        let declaration = cut(rest, 0, end).trim_matches(is_space);
         rest = rest.get(end + 1..).unwrap_or("");
         if declaration.is_empty() {
             continue;
@@ -120,7 +121,7 @@ pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
             }
             b'/' if bytes.get(at + 1) == Some(&b'*') => return Err("comments are not allowed"),
             b'!' => {
-                let rest = value[at + 1..].trim_matches(is_space);
+                let rest = cut(value, at + 1, value.len()).trim_matches(is_space);
                 return match depth == 0 && rest.eq_ignore_ascii_case("important") {
                     true => Ok(()),
                     false => Err("after ! only important may stand"),
@@ -166,7 +167,7 @@ fn word_end(value: &str, start: usize, references: bool) -> Result<usize, Refusa
     if bytes.get(end) != Some(&b'(') {
         return Ok(end);
     }
-    let name = &value[start..end];
+    let name = cut(value, start, end);
     if is_in(&FUNCTIONS, name) {
         return Ok(end);
     }
@@ -179,8 +180,8 @@ fn word_end(value: &str, start: usize, references: bool) -> Result<usize, Refusa
 /// The place after `(#id)`, where one stands at `open`.
 fn reference_end(value: &str, open: usize) -> Result<usize, Refusal> {
     const REFUSED: Refusal = "url() is only for #id";
-    let close = value[open..].find(')').ok_or(REFUSED)? + open;
-    let inner = value[open + 1..close].trim_matches(is_space);
+    let close = cut(value, open, value.len()).find(')').ok_or(REFUSED)? + open;
+    let inner = cut(value, open + 1, close).trim_matches(is_space);
     let inner = [b'"', b'\'']
         .iter()
         .find_map(|quote| {
@@ -203,7 +204,7 @@ mod tests {
 
     fn kept(text: &str) -> String {
         let mut out = String::new();
-        declarations(text, &mut out, |_, _| {});
+        declarations(text, &mut out, &mut |_, _| {});
         out
     }
 

@@ -2,9 +2,10 @@
 
 use super::is_space;
 use super::url::{self, Fetch, Refusal, Use};
+use crate::text::cut;
 
 /// Appends the candidates that may pass, in a form that parses back into the same; tells `refuse` of each other one.
-pub fn check(list: &str, fetch: &Fetch, out: &mut String, mut refuse: impl FnMut(&str, Refusal)) {
+pub fn check(list: &str, fetch: &Fetch, out: &mut String, refuse: &mut dyn FnMut(&str, Refusal)) {
     let mut rest = list;
     loop {
         rest = rest.trim_start_matches(|c| is_space(c) || c == ',');
@@ -12,15 +13,15 @@ pub fn check(list: &str, fetch: &Fetch, out: &mut String, mut refuse: impl FnMut
             return;
         }
         let end = rest.find(is_space).unwrap_or(rest.len());
-        let address = rest[..end].trim_end_matches(',');
+        let address = cut(rest, 0, end).trim_end_matches(',');
         // An address that ends in a comma has no condition.
         let whole = address.len() == end;
-        rest = &rest[end..];
+        rest = cut(rest, end, rest.len());
         let mut condition = "";
         if whole {
             let end = condition_end(rest);
-            condition = rest[..end].trim_matches(is_space);
-            rest = &rest[end..];
+            condition = cut(rest, 0, end).trim_matches(is_space);
+            rest = cut(rest, end, rest.len());
         }
         if !is_condition(condition) {
             refuse(address, "the condition of an image is a width or a density");
@@ -78,7 +79,7 @@ mod tests {
 
     fn kept(list: &str) -> String {
         let mut out = String::new();
-        check(list, &Fetch::default(), &mut out, |_, _| {});
+        check(list, &Fetch::default(), &mut out, &mut |_, _| {});
         out
     }
 

@@ -5,6 +5,7 @@
 //! scheme; what a browser would guess about (`https:host`, `/\host`) is refused.
 
 use std::borrow::Cow;
+use crate::text::cut;
 
 /// What an address is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,8 +72,8 @@ fn judge(address: &str, purpose: Use, fetch: &Fetch) -> Result<(), Refusal> {
     let Some(colon) = end.filter(|at| address.as_bytes()[*at] == b':') else {
         return relative(address);
     };
-    let rest = &address[colon + 1..];
-    let scheme = &address[..colon];
+    let rest = cut(address, colon + 1, address.len());
+    let scheme = cut(address, 0, colon);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     match purpose {
         _ if is("http") || is("https") => match purpose {
@@ -99,7 +100,7 @@ fn relative(address: &str) -> Result<(), Refusal> {
 }
 
 fn web_link(rest: &str) -> Result<(), Refusal> {
-    match rest.starts_with("//") && !rest[2..].starts_with(['/', '\\']) {
+    match rest.strip_prefix("//").is_some_and(|host| !host.starts_with(['/', '\\'])) {
         true => Ok(()),
         false => Err("http and https need // and a host"),
     }
@@ -107,7 +108,7 @@ fn web_link(rest: &str) -> Result<(), Refusal> {
 
 fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
     web_link(rest)?;
-    let authority = rest[2..].split(['/', '?', '#', '\\']).next().unwrap_or("");
+    let authority = cut(rest, 2, rest.len()).split(['/', '?', '#', '\\']).next().unwrap_or("");
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'[' | b']');
     // Anything else in a host is encoded, a user name, or a trick.
     if !authority.bytes().all(plain) {
