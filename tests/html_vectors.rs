@@ -10,9 +10,9 @@ mod html;
 use std::fs;
 use std::path::Path;
 use vitrine::html::options::Options;
-use vitrine::html::values::url::Remote;
 use vitrine::html::report::{Removed, What};
 use vitrine::html::sanitize::sanitize_html;
+use vitrine::html::values::url::Remote;
 use vitrine::json::Json;
 
 fn text<'a>(json: &'a Json, key: &str) -> &'a str {
@@ -41,7 +41,9 @@ fn options(json: Option<&Json>) -> Options {
             ("images", Some("remote"), _) => options.fetch.remote = Remote::Any,
             ("images", Some("same-origin"), _) => options.fetch.remote = Remote::SameOrigin,
             ("images", _, Some(list)) => {
-                let origins = list.iter().map(|origin| origin.as_str().unwrap().to_owned());
+                let origins = list
+                    .iter()
+                    .map(|origin| origin.as_str().unwrap().to_owned());
                 options.fetch.remote = Remote::Origins(origins.collect());
             }
             ("origin", Some(own), _) => options.fetch.own = Some(own.into()),

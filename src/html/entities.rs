@@ -14,7 +14,10 @@ type Row = (&'static str, Chars);
 
 static LEGACY: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let lines = include_str!("entities-legacy.txt").lines();
-    let row = |line: &'static str| line.split_once(' ').map(|(name, hex)| (name, [char_of(hex), None]));
+    let row = |line: &'static str| {
+        line.split_once(' ')
+            .map(|(name, hex)| (name, [char_of(hex), None]))
+    };
     lines.filter_map(row).collect()
 });
 

@@ -74,7 +74,12 @@ impl<'a> Judge<'a> {
                     sink.attribute(number, "_blank");
                 }
                 _ => {
-                    let written = Written { kind, number, name, value };
+                    let written = Written {
+                        kind,
+                        number,
+                        name,
+                        value,
+                    };
                     self.value(&written, sink, tell);
                 }
             }

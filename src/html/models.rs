@@ -61,7 +61,9 @@ pub(super) fn hash(words: &[u32], bytes: &[u8]) -> u32 {
     let mut mix = |word: u32| hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1);
     words.iter().for_each(|word| mix(*word));
     let (chunks, rest) = bytes.as_chunks::<4>();
-    chunks.iter().for_each(|chunk| mix(u32::from_le_bytes(*chunk)));
+    chunks
+        .iter()
+        .for_each(|chunk| mix(u32::from_le_bytes(*chunk)));
     rest.iter().for_each(|byte| mix(u32::from(*byte)));
     hash ^ hash >> 15
 }

@@ -198,6 +198,57 @@ impl Sink for Ops {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::policy::elements::ELEMENTS;
+
+    fn begin(ops: &mut Ops, element: usize, class: &str, title: &str) {
+        ops.open(element);
+        ops.attribute(9, class);
+        ops.attribute(10, title);
+        ops.opened();
+        ops.close(element);
+    }
+
+    #[test]
+    fn an_element_that_begins_like_an_earlier_one_is_a_copy() {
+        let mut ops = Ops::default();
+        for (element, class, title) in [
+            (1, "a", "é"),
+            (1, "a", "é"),
+            (1, "b", "é"),
+            (1, "a", "è"),
+            (2, "a", "é"),
+            (1, "b", "é"),
+        ] {
+            begin(&mut ops, element, class, title);
+        }
+        let mut likes = Vec::new();
+        let mut words = ops.words.iter();
+        let mut models = 0;
+        while let Some(word) = words.next() {
+            match word & 15 {
+                3 => drop(words.next()),
+                11 => likes.push(word >> 4),
+                12 => models += 1,
+                _ => {}
+            }
+        }
+        assert_eq!((likes, models), (vec![0, 1], 4));
+        assert_eq!((ops.ascii.as_slice(), ops.wide.len()), (&b"abaa"[..], 4));
+    }
+
+    #[test]
+    fn forms_and_elements_without_attributes_are_no_models() {
+        let mut ops = Ops::default();
+        assert_eq!(ELEMENTS[FORM].name, "form");
+        begin(&mut ops, FORM, "a", "b");
+        begin(&mut ops, FORM, "a", "b");
+        for _ in 0..2 {
+            ops.open(1);
+            ops.opened();
+            ops.close(1);
+        }
+        assert!(ops.words.iter().all(|word| !matches!(word & 15, 11 | 12)));
+    }
 
     #[test]
     fn text_goes_where_its_characters_fit() {

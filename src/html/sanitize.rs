@@ -50,7 +50,9 @@ fn judge(input: &str, options: &Options, sink: &mut dyn Sink) -> Result<Vec<Remo
 }
 
 fn tell_limits(truncated: Truncation, options: &Options, report: &mut Report) {
-    let mut tell = |name: &str, reason: String| report.add(What::Limit, name, reason, String::new);
+    let mut tell = |name: &str, reason: String| {
+        report.add(What::Limit, name, &reason, &String::new);
+    };
     if truncated.flattened > 0 {
         let (count, depth) = (truncated.flattened, options.limits.depth);
         tell(

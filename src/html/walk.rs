@@ -166,7 +166,7 @@ impl Walk<'_> {
         let frames = &self.frames;
         let report = &mut *self.report;
         let mut tell = |what, name: &str, reason: &'static str| {
-            report.add(what, name, reason, || pointer(frames, index));
+            report.add(what, name, reason, &|| pointer(frames, index));
         };
         self.judge
             .attributes(self.tree.attributes(node), element, sink, &mut tell);
@@ -188,7 +188,7 @@ impl Walk<'_> {
     fn tell(&mut self, index: u32, what: What, name: &str, reason: &'static str) {
         let frames = &self.frames;
         self.report
-            .add(what, name, reason, || pointer(frames, index));
+            .add(what, name, reason, &|| pointer(frames, index));
     }
 }
 

@@ -10,6 +10,10 @@ pub use utf16::push_utf16;
 /// into a browser; here a place that does not exist, or is inside of a character, gives the empty text.
 #[inline]
 pub fn cut(text: &str, from: usize, to: usize) -> &str {
-    debug_assert!(text.get(from..to).is_some(), "{from} to {to} of {}", text.len());
+    debug_assert!(
+        text.get(from..to).is_some(),
+        "{from} to {to} of {}",
+        text.len()
+    );
     text.get(from..to).unwrap_or_default()
 }

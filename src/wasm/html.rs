@@ -5,9 +5,9 @@
 use crate::error::{Code, Error};
 use crate::html::ops::{Ops, Place};
 use crate::html::options::Options;
+use crate::html::policy::elements::ELEMENTS;
 use crate::html::report::{self, Removed};
 use crate::html::sanitize::{sanitize_html, sanitize_to_ops};
-use crate::html::policy::elements::ELEMENTS;
 use crate::html::values::url::Remote;
 use crate::html::HtmlLimits;
 use std::cell::RefCell;

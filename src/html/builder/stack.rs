@@ -127,6 +127,7 @@ impl Stack {
         while self.entries.len() > place && self.pop(tree).is_some() {}
     }
 
+    #[inline(never)]
     pub(super) fn remove(&mut self, tree: &mut Tree, place: usize) {
         let entry = self.entries.remove(place);
         self.closed(tree, &entry);

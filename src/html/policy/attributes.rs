@@ -2,12 +2,22 @@
 
 use super::elements::{ELEMENTS, HTML};
 use super::rules::{On, Value, RULES};
+use std::sync::LazyLock;
 
 /// How many different names the rules have.
 const COUNT: usize = 133;
 
 /// The names of the rules, once each, sorted.
-pub static NAMES: [&str; COUNT] = names();
+const LIST: [&str; COUNT] = names();
+
+/// The names, a space after each: a text is half of what a table of names takes in a wasm file.
+static TEXT: [u8; LENGTH] = text();
+
+/// The names of the rules, once each, sorted.
+pub static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let text = core::str::from_utf8(&TEXT).unwrap_or_default();
+    text.split_terminator(' ').collect()
+});
 
 /// For each name, the rows of [`RULES`] that have it: from where to before where.
 static ROWS: [(u8, u8); COUNT] = rows();
@@ -49,7 +59,7 @@ const fn slots() -> [u8; SLOT_COUNT] {
     let mut slots = [EMPTY; SLOT_COUNT];
     let mut number = 0;
     while number < COUNT {
-        let mut slot = hash(NAMES[number].as_bytes());
+        let mut slot = hash(LIST[number].as_bytes());
         while slots[slot] != EMPTY {
             slot = (slot + 1) % SLOT_COUNT;
         }
@@ -78,6 +88,32 @@ const fn values() -> [Value; RULES.len()] {
         row += 1;
     }
     values
+}
+
+/// How long the text of all names is.
+const LENGTH: usize = {
+    let (mut length, mut at) = (0, 0);
+    while at < COUNT {
+        length += LIST[at].len() + 1;
+        at += 1;
+    }
+    length
+};
+
+const fn text() -> [u8; LENGTH] {
+    let mut text = [b' '; LENGTH];
+    let (mut end, mut at) = (0, 0);
+    while at < COUNT {
+        let name = LIST[at].as_bytes();
+        let mut place = 0;
+        while place < name.len() {
+            text[end + place] = name[place];
+            place += 1;
+        }
+        end += name.len() + 1;
+        at += 1;
+    }
+    text
 }
 
 const fn names() -> [&'static str; COUNT] {
@@ -180,10 +216,10 @@ mod tests {
                 "{name}"
             );
         }
-        for name in NAMES {
+        for name in &*NAMES {
             assert!(
                 !name.starts_with("on")
-                    && !["srcdoc", "action", "formaction", "is", "slot", "form"].contains(&name),
+                    && !["srcdoc", "action", "formaction", "is", "slot", "form"].contains(name),
                 "{name}"
             );
         }

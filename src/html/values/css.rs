@@ -4,7 +4,7 @@
 //! known names; what could hide something (escapes, comments, blocks) or fetch something (`url`, `image-set`, `src`) is
 //! in none of them. What passes is written anew, one declaration after the other, each closed in itself.
 
-use super::is_space;
+use super::{before, is_space, trim};
 use crate::html::policy::style::{FUNCTIONS, POSITIONS, PROPERTIES};
 use crate::text::cut;
 
@@ -19,16 +19,15 @@ pub fn declarations(text: &str, out: &mut String, refuse: &mut dyn FnMut(&str, R
     let mut rest = text;
     while !rest.is_empty() {
         let end = declaration_end(rest);
-        let declaration = cut(rest, 0, end).trim_matches(is_space);
+        let declaration = trim(cut(rest, 0, end), is_space);
         rest = rest.get(end + 1..).unwrap_or("");
         if declaration.is_empty() {
             continue;
         }
-        let (property, value) = declaration.split_once(':').unwrap_or((declaration, ""));
-        let (property, value) = (
-            property.trim_matches(is_space),
-            value.trim_matches(is_space),
-        );
+        let colon = before(declaration, |b| b == b':');
+        let property = cut(declaration, 0, colon);
+        let value = declaration.get(colon + 1..).unwrap_or("");
+        let (property, value) = (trim(property, is_space), trim(value, is_space));
         match judge(property, value) {
             Ok(()) => {
                 if !out.is_empty() {
@@ -83,7 +82,7 @@ fn is_custom(property: &str) -> bool {
 }
 
 fn is_position(value: &str) -> bool {
-    let word = value.split('!').next().unwrap_or("").trim_matches(is_space);
+    let word = trim(cut(value, 0, before(value, |b| b == b'!')), is_space);
     POSITIONS
         .iter()
         .any(|known| known.eq_ignore_ascii_case(word))
@@ -121,7 +120,7 @@ pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
             }
             b'/' if bytes.get(at + 1) == Some(&b'*') => return Err("comments are not allowed"),
             b'!' => {
-                let rest = cut(value, at + 1, value.len()).trim_matches(is_space);
+                let rest = trim(cut(value, at + 1, value.len()), is_space);
                 return match depth == 0 && rest.eq_ignore_ascii_case("important") {
                     true => Ok(()),
                     false => Err("after ! only important may stand"),
@@ -180,8 +179,11 @@ fn word_end(value: &str, start: usize, references: bool) -> Result<usize, Refusa
 /// The place after `(#id)`, where one stands at `open`.
 fn reference_end(value: &str, open: usize) -> Result<usize, Refusal> {
     const REFUSED: Refusal = "url() is only for #id";
-    let close = cut(value, open, value.len()).find(')').ok_or(REFUSED)? + open;
-    let inner = cut(value, open + 1, close).trim_matches(is_space);
+    let close = open + before(cut(value, open, value.len()), |b| b == b')');
+    if close == value.len() {
+        return Err(REFUSED);
+    }
+    let inner = trim(cut(value, open + 1, close), is_space);
     let inner = [b'"', b'\'']
         .iter()
         .find_map(|quote| {
@@ -214,7 +216,7 @@ mod tests {
         assert!(FUNCTIONS.is_sorted_by(|a, b| a < b));
         assert!(PROPERTIES
             .iter()
-            .chain(&FUNCTIONS)
+            .chain(&*FUNCTIONS)
             .all(|name| name.len() <= NAME));
     }
 

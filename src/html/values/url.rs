@@ -4,8 +4,9 @@
 //! are removed here first, and the address passes as it then is. What stands before the first `:` must be a known
 //! scheme; what a browser would guess about (`https:host`, `/\host`) is refused.
 
-use std::borrow::Cow;
+use super::{before, trim};
 use crate::text::cut;
+use std::borrow::Cow;
 
 /// What an address is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,22 +57,22 @@ pub fn check<'a>(address: &'a str, purpose: Use, fetch: &Fetch) -> Result<Cow<'a
 
 /// Without controls, and without spaces at the ends.
 fn clean(address: &str) -> Cow<'_, str> {
-    let trimmed = address.trim_matches(|c: char| c <= ' ');
+    let trimmed = trim(address, |b| b <= b' ');
     match trimmed.bytes().any(|b| b < b' ' || b == 0x7f) {
         false => Cow::Borrowed(trimmed),
         true => {
-            let kept: String = trimmed.chars().filter(|c| !c.is_ascii_control()).collect();
+            let kept: String = trimmed.split(|c: char| c.is_ascii_control()).collect();
             // What was behind a control may be a space at an end now.
-            Cow::Owned(kept.trim_matches(' ').to_owned())
+            Cow::Owned(trim(&kept, |b| b == b' ').to_owned())
         }
     }
 }
 
 fn judge(address: &str, purpose: Use, fetch: &Fetch) -> Result<(), Refusal> {
-    let end = address.find([':', '/', '\\', '?', '#']);
-    let Some(colon) = end.filter(|at| address.as_bytes()[*at] == b':') else {
+    let colon = before(address, |b| matches!(b, b':' | b'/' | b'\\' | b'?' | b'#'));
+    if address.as_bytes().get(colon) != Some(&b':') {
         return relative(address);
-    };
+    }
     let rest = cut(address, colon + 1, address.len());
     let scheme = cut(address, 0, colon);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -100,7 +101,10 @@ fn relative(address: &str) -> Result<(), Refusal> {
 }
 
 fn web_link(rest: &str) -> Result<(), Refusal> {
-    match rest.strip_prefix("//").is_some_and(|host| !host.starts_with(['/', '\\'])) {
+    match rest
+        .strip_prefix("//")
+        .is_some_and(|host| !matches!(host.as_bytes().first(), Some(b'/' | b'\\')))
+    {
         true => Ok(()),
         false => Err("http and https need // and a host"),
     }
@@ -108,7 +112,9 @@ fn web_link(rest: &str) -> Result<(), Refusal> {
 
 fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
     web_link(rest)?;
-    let authority = cut(rest, 2, rest.len()).split(['/', '?', '#', '\\']).next().unwrap_or("");
+    let host = cut(rest, 2, rest.len());
+    let end = before(host, |b| matches!(b, b'/' | b'?' | b'#' | b'\\'));
+    let authority = cut(host, 0, end);
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'[' | b']');
     // Anything else in a host is encoded, a user name, or a trick.
     if !authority.bytes().all(plain) {
@@ -128,7 +134,7 @@ fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
 }
 
 fn picture(rest: &str) -> Result<(), Refusal> {
-    let head = rest.split([';', ',']).next().unwrap_or("");
+    let head = cut(rest, 0, before(rest, |b| matches!(b, b';' | b',')));
     let known = head.len() < rest.len()
         && head.split_once('/').is_some_and(|(kind, name)| {
             kind.eq_ignore_ascii_case("image")
