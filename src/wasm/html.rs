@@ -45,7 +45,7 @@ pub fn html_input(units: usize) -> Result<*mut u8, JsValue> {
     })
 }
 
-/// Sanitises the first `bytes` of the input to markup, as [`options`] says. The address of
+/// Sanitises the first `bytes` of the input to markup, as `options` says. The address of
 /// `[address, bytes, is ASCII, removals]`.
 #[wasm_bindgen]
 pub fn html_sanitize(
@@ -65,7 +65,7 @@ pub fn html_sanitize(
 }
 
 /// Sanitises the first `bytes` of the input to ops that put what passes at `place` of the node of handle 0, as
-/// [`options`] says. The address of `[words, n, ascii, n, wide, n, removals]`.
+/// `options` says. The address of `[words, n, ascii, n, wide, n, removals]`.
 #[wasm_bindgen]
 pub fn html_render(
     bytes: usize,
