@@ -23,6 +23,7 @@ impl Entry {
 }
 
 /// A digest that tells bytes apart.
+#[inline(never)]
 pub(super) fn digest(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |hash, byte| {
         (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)

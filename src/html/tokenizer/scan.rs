@@ -70,7 +70,7 @@ pub(super) fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
 const BLOCK: usize = 16;
 
 /// The first place at or after `at` of any of the needles, or the end. Blocks are tested whole.
-#[inline]
+#[inline(never)]
 pub(super) fn until_any<const N: usize>(bytes: &[u8], at: usize, needles: [u8; N]) -> usize {
     let mut at = at;
     while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
