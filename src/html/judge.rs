@@ -8,6 +8,7 @@ use super::tree::Attribute;
 use super::values::url::{self, Fetch, Use};
 use super::values::{css, is_geometry, is_number, srcset};
 use super::walk::Sink;
+use crate::text::same_word;
 use std::sync::LazyLock;
 
 /// What a link that opens a page of its own must say, so that the page cannot reach back.
@@ -69,7 +70,7 @@ impl<'a> Judge<'a> {
             match kind {
                 // It is known only behind the last attribute which of them holds.
                 Value::Rel => rel = Some(value),
-                Value::Target if value.eq_ignore_ascii_case("_blank") => {
+                Value::Target if same_word(value, "_blank") => {
                     blank = true;
                     sink.attribute(number, "_blank");
                 }
@@ -157,7 +158,7 @@ fn ok(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
 }
 
 fn one_of(words: &[&str], value: &str) -> Result<(), &'static str> {
-    let known = words.iter().any(|word| word.eq_ignore_ascii_case(value));
+    let known = words.iter().any(|word| same_word(word, value));
     ok(known, "not one of the words of the policy")
 }
 

@@ -17,3 +17,10 @@ pub fn cut(text: &str, from: usize, to: usize) -> &str {
     );
     text.get(from..to).unwrap_or_default()
 }
+
+/// Whether two texts are equal but for the case of ASCII. Once in a wasm file: compilers write it out, in vectors, wherever
+/// it is called, and it is called for words.
+#[inline(never)]
+pub fn same_word(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
+}

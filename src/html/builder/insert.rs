@@ -6,6 +6,7 @@ use super::Builder;
 use crate::html::names::Tag;
 use crate::html::tokenizer::{TextMode, Token};
 use crate::html::tree::{ElementName, Kind, Namespace, NodeId, Span};
+use crate::text::same_word;
 
 impl Builder<'_> {
     /// The appropriate place for inserting a node: a parent, and the child before which it goes.
@@ -85,7 +86,7 @@ impl Builder<'_> {
         let mut attributes = self.tree.raw_attributes(node).iter();
         self.tree.tag(node) == Tag::ANNOTATION_XML
             && attributes.any(|attribute| {
-                let is = |value| attribute.value.of(text).eq_ignore_ascii_case(value);
+                let is = |value| same_word(attribute.value.of(text), value);
                 attribute.name.of(text) == "encoding"
                     && (is("text/html") || is("application/xhtml+xml"))
             })

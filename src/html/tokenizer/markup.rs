@@ -3,7 +3,7 @@
 
 use super::{scan, TextMode, Token, Tokenizer};
 use crate::html::tree::Span;
-use crate::text::cut;
+use crate::text::{cut, same_word};
 
 impl Tokenizer<'_> {
     /// What begins with `<!`. None where a CDATA section begins.
@@ -17,10 +17,7 @@ impl Tokenizer<'_> {
             self.mode = TextMode::Cdata;
             return None;
         }
-        if rest
-            .get(..7)
-            .is_some_and(|word| word.eq_ignore_ascii_case("doctype"))
-        {
+        if rest.get(..7).is_some_and(|word| same_word(word, "doctype")) {
             let end = scan::until_any(self.input.as_bytes(), self.at, [b'>']);
             self.at = (end + 1).min(self.input.len());
             return Some(Token::Doctype);

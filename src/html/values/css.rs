@@ -6,7 +6,7 @@
 
 use super::{before, is_space, trim};
 use crate::html::policy::style::{FUNCTIONS, POSITIONS, PROPERTIES};
-use crate::text::cut;
+use crate::text::{cut, same_word};
 
 /// Why a declaration or a value is refused.
 pub type Refusal = &'static str;
@@ -66,7 +66,7 @@ fn judge(property: &str, value: &str) -> Result<(), Refusal> {
         return Err("the property is not in the policy");
     }
     check_value(value, false)?;
-    if property.eq_ignore_ascii_case("position") && !is_position(value) {
+    if same_word(property, "position") && !is_position(value) {
         return Err("position is static, relative or absolute");
     }
     Ok(())
@@ -83,9 +83,7 @@ fn is_custom(property: &str) -> bool {
 
 fn is_position(value: &str) -> bool {
     let word = trim(cut(value, 0, before(value, |b| b == b'!')), is_space);
-    POSITIONS
-        .iter()
-        .any(|known| known.eq_ignore_ascii_case(word))
+    POSITIONS.iter().any(|known| same_word(known, word))
 }
 
 /// Whether a sorted list has a name, in any case of ASCII.
@@ -121,7 +119,7 @@ pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
             b'/' if bytes.get(at + 1) == Some(&b'*') => return Err("comments are not allowed"),
             b'!' => {
                 let rest = trim(cut(value, at + 1, value.len()), is_space);
-                return match depth == 0 && rest.eq_ignore_ascii_case("important") {
+                return match depth == 0 && same_word(rest, "important") {
                     true => Ok(()),
                     false => Err("after ! only important may stand"),
                 };
@@ -170,7 +168,7 @@ fn word_end(value: &str, start: usize, references: bool) -> Result<usize, Refusa
     if is_in(&FUNCTIONS, name) {
         return Ok(end);
     }
-    if references && name.eq_ignore_ascii_case("url") {
+    if references && same_word(name, "url") {
         return reference_end(value, end);
     }
     Err("the function is not in the policy")

@@ -5,7 +5,7 @@
 //! scheme; what a browser would guess about (`https:host`, `/\host`) is refused.
 
 use super::{before, trim};
-use crate::text::cut;
+use crate::text::{cut, same_word};
 use std::borrow::Cow;
 
 /// What an address is for.
@@ -75,7 +75,7 @@ fn judge(address: &str, purpose: Use, fetch: &Fetch) -> Result<(), Refusal> {
     }
     let rest = cut(address, colon + 1, address.len());
     let scheme = cut(address, 0, colon);
-    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    let is = |name: &str| same_word(scheme, name);
     match purpose {
         _ if is("http") || is("https") => match purpose {
             Use::Link => web_link(rest),
@@ -121,7 +121,7 @@ fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
         return Err("the host must be written plainly");
     }
     let origin = [scheme, "://", authority].concat();
-    let same = |other: &String| other.trim_end_matches('/').eq_ignore_ascii_case(&origin);
+    let same = |other: &String| same_word(other.trim_end_matches('/'), &origin);
     let listed = match &fetch.remote {
         Remote::Any => true,
         Remote::Origins(origins) => origins.iter().any(same),
@@ -137,10 +137,7 @@ fn picture(rest: &str) -> Result<(), Refusal> {
     let head = cut(rest, 0, before(rest, |b| matches!(b, b';' | b',')));
     let known = head.len() < rest.len()
         && head.split_once('/').is_some_and(|(kind, name)| {
-            kind.eq_ignore_ascii_case("image")
-                && PICTURES
-                    .iter()
-                    .any(|known| known.eq_ignore_ascii_case(name))
+            same_word(kind, "image") && PICTURES.iter().any(|known| same_word(known, name))
         });
     match known {
         true => Ok(()),
