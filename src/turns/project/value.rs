@@ -22,8 +22,7 @@ impl Projection<'_> {
         count: u32,
         depth: u32,
     ) -> Read<()> {
-        // The keys; each value pays for itself.
-        self.budget.spend(count)?;
+        self.budget.spend(count.saturating_mul(2))?;
         let code = self.code;
         let program_index = program as i32;
         let program = &code.programs[program as usize];
@@ -138,7 +137,6 @@ impl Projection<'_> {
     #[inline(always)]
     fn field(&mut self, r: &mut Cursor<'_>, slot: &Slot, depth: u32) -> Read<()> {
         self.path.set(depth, Step::Tag(slot.tag));
-        self.budget.spend(1)?;
         self.value::<true>(r, slot.op, slot, depth)
     }
 
