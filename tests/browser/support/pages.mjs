@@ -8,14 +8,23 @@ import { chromium as chromiumPath } from "../../../scripts/setup.mjs";
 
 const tests = fileURLToPath(new URL("../..", import.meta.url));
 const folders = { "/vitrine/": join(tests, "node_modules/vitrine"), "/support/": join(tests, "support") };
-const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"];
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--no-first-run",
+  // Whatever markup names, nothing but this machine is asked.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
 
 /**
- * An empty page whose CSP is `policy`, until the test `t` ends.
+ * An empty page until the test `t` ends.
+ * @param {string | Record<string, string>} policy its CSP, or headers
  * @param {(address: string) => void} [seen] is told of every request to its server
  */
 export async function openPage(t, policy = "", seen) {
-  const server = await serveFolders(folders, policy ? { "content-security-policy": policy } : {}, seen);
+  const headers = typeof policy === "string" ? policy && { "content-security-policy": policy } : policy;
+  const server = await serveFolders(folders, headers || {}, seen);
   t.after(() => server.close());
   const browser = await chromium.launch({ executablePath: chromiumPath(), args });
   t.after(() => browser.close());
