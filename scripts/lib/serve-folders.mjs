@@ -14,12 +14,10 @@ const TYPES = {
 /**
  * @param {Record<string, string>} folders by the prefix of their address, such as `/package/`
  * @param {Record<string, string>} headers of the empty page
- * @param {(address: string) => void} [seen] is told of every request
  */
-export async function serveFolders(folders, headers = {}, seen = () => {}) {
+export async function serveFolders(folders, headers = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
-    seen(request.url);
     if (pathname === "/") {
       const all = { "content-type": "text/html; charset=utf-8", ...headers };
       return response.writeHead(200, all).end("<!doctype html><title>test</title><body>");

@@ -20,11 +20,11 @@ const args = [
 /**
  * An empty page until the test `t` ends.
  * @param {string | Record<string, string>} policy its CSP, or headers
- * @param {(address: string) => void} [seen] is told of every request to its server
+ * @param {{folders?: Record<string, string>}} [options] further folders that it may import from
  */
-export async function openPage(t, policy = "", seen) {
+export async function openPage(t, policy = "", { folders: more } = {}) {
   const headers = typeof policy === "string" ? policy && { "content-security-policy": policy } : policy;
-  const server = await serveFolders(folders, headers || {}, seen);
+  const server = await serveFolders({ ...folders, ...more }, headers || {});
   t.after(() => server.close());
   const browser = await chromium.launch({ executablePath: chromiumPath(), args });
   t.after(() => browser.close());
