@@ -69,6 +69,7 @@ export const mutants = [
   attribute("formaction", 'on("fr",', "LinkUrl"),
   attribute("xlink:href", 'on("y", ', "LinkUrl"),
   edit("names of handlers are open", "policy/mod.rs", 'name.starts_with("data-") ||', 'name.starts_with("on") ||'),
+  edit("no data-* passes", "policy/mod.rs", 'name.starts_with("data-") ||', 'name.starts_with("data-data-") ||'),
   edit("any scheme passes", URL, '_ => Err("the scheme is not allowed here")', "_ => Ok(())"),
   edit("javascript: is a scheme of links", URL, 'is("mailto") ||', 'is("javascript") || is("mailto") ||'),
   edit("data: is a scheme of links", URL, 'is("mailto") ||', 'is("data") || is("mailto") ||'),
