@@ -15,7 +15,10 @@ const STYLES = [
   "font-weight: 600; text-align: right",
 ];
 const COMMAND = `[{"op":"dom.set","params":{"windowId":"w1","target":"#status","html":"saved"}}]`;
-const PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+// No images: they load when the page has time, which a loop of runs never gives it, so that every tree that was ever made
+// would wait in memory.
+const ICON =
+  '<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d="M4 12l5 5L20 6" fill="none" stroke="currentColor"></path></svg>';
 
 /** About `size` characters of markup, whole elements only. */
 export function llmMarkup(size, seed = 1) {
@@ -82,10 +85,8 @@ class Writer {
 
   card() {
     const badge = `<span class="badge" aria-label="${this.#text(1, 2)}">${this.#random.integer(1, 99)}</span>`;
-    const image = this.#random.chance(0.2)
-      ? `\n  <img src="${PIXEL}" alt="${this.#text(2, 3)}" width="16" height="16">`
-      : "";
-    return `<div class="card" data-id="${this.#random.integer(1, 9999)}">${image}\n  <h3>${this.#text(2, 4)} ${badge}</h3>\n  <p style="${this.#random.pick(STYLES)}">${this.#phrasing(8, 24)}</p>\n  <div class="row">${this.#button()} ${this.#button()}</div>\n</div>`;
+    const icon = this.#random.chance(0.3) ? `${ICON} ` : "";
+    return `<div class="card" data-id="${this.#random.integer(1, 9999)}">\n  <h3>${icon}${this.#text(2, 4)} ${badge}</h3>\n  <p style="${this.#random.pick(STYLES)}">${this.#phrasing(8, 24)}</p>\n  <div class="row">${this.#button()} ${this.#button()}</div>\n</div>`;
   }
 
   details() {

@@ -39,6 +39,8 @@ const { dispatchEvent } = EventTarget.prototype;
 const localName = Object.getOwnPropertyDescriptor(Element.prototype, "localName").get;
 const content = Object.getOwnPropertyDescriptor(HTMLTemplateElement.prototype, "content").get;
 
+/** A document that loads nothing. */
+const inert = document.implementation.createHTMLDocument("");
 const ran = [];
 let reports = 0;
 let policy;
@@ -99,9 +101,13 @@ export async function check(cases, trust = false) {
     const tell = (what) => problems.push(`${what}\n  from ${JSON.stringify(markup)}`);
     const place = document.createElement("div");
     document.body.append(place);
-    direct(place, markup, render, tell);
     const text = sanitize(markup);
-    if (!trust && sanitize(text) !== text) tell("sanitising twice changes it");
+    direct(place, markup, render, tell);
+    if (!trust) {
+      if (sanitize(text) !== text) tell("sanitising twice changes it");
+      const [built, parsed] = [plain(place.lastChild), plain(null, text)];
+      if (!built.isEqualNode(parsed)) tell(`${built.innerHTML} is built, not ${parsed.innerHTML}`);
+    }
     for (const context of CONTEXTS) through(context, text, place, tell);
     provoke(place);
     rendered += place.getElementsByTagName("*").length;
@@ -128,6 +134,16 @@ function direct(place, markup, render, tell) {
     for (const danger of dangers(root, [])) tell(danger);
     provoke(root);
   }
+}
+
+/** An element's content, or what this browser makes of a text, with `style` as the object model writes it. */
+function plain(element, text) {
+  const root = element ? inert.importNode(element, true) : inert.createElement("div");
+  if (!element) root.innerHTML = text;
+  for (const { style } of root.querySelectorAll("[style]")) style.cssText = `${style.cssText}`;
+  for (const each of root.querySelectorAll("[style='']")) each.removeAttribute("style");
+  root.normalize();
+  return root;
 }
 
 /** Two times parsed and written again, then placed in the page. */
