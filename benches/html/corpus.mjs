@@ -20,15 +20,14 @@ const COMMAND = `[{"op":"dom.set","params":{"windowId":"w1","target":"#status","
 const ICON =
   '<svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d="M4 12l5 5L20 6" fill="none" stroke="currentColor"></path></svg>';
 
-/** About `size` characters of markup, whole elements only. */
+/** `size` characters of markup, give or take a tenth: whole elements only. */
 export function llmMarkup(size, seed = 1) {
   const writer = new Writer(new Random(seed));
   const parts = [];
   let length = 0;
-  while (length < size) {
-    const left = size - length;
-    const part = writer.part(left < 1500);
-    if (part.length > left + 200) continue;
+  while (length < 0.95 * size) {
+    const part = writer.part(size - length < 1500);
+    if (length + part.length > 1.1 * size) continue;
     parts.push(part);
     length += part.length;
   }
@@ -46,7 +45,7 @@ class Writer {
   /** One section of a page; a short one where little room is left. */
   part(short) {
     const kinds = short
-      ? ["prose", "prose", "list", "card", "code"]
+      ? ["prose", "list", "card"]
       : ["prose", "prose", "prose", "list", "table", "form", "card", "card", "details", "chart", "code"];
     return this[this.#random.pick(kinds)]();
   }
