@@ -130,7 +130,7 @@ export const mutants = [
     'POSITIONS: [&str; 5] = ["fixed", "sticky", "absolute",',
   ),
   { name: "no name is clobbering", edits: [{ file: "policy/clobbering.txt", to: "" }] },
-  edit("links may have any target", "judge.rs", 'value.eq_ignore_ascii_case("_blank")', "!value.is_empty()"),
+  edit("links may have any target", RULES, "Value::Target),", "Value::Text),"),
   edit("a page of its own may reach back", "judge.rs", '"noopener noreferrer"', '"opener"'),
   edit("forms may stand in forms", ELEMENTS, ".refused(Facts::FORM)", ".refused(Facts::NONE)"),
   edit("blocks may stand in paragraphs", ELEMENTS, ".refused(Facts::PARAGRAPH)\n}", ".refused(Facts::NONE)\n}"),
