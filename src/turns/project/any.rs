@@ -7,7 +7,7 @@ use crate::limits::MAX_SAFE_INTEGER;
 use crate::turns::base64::to_base64;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
-use crate::turns::options::{BytesRender, U64Format};
+use crate::turns::options::{BytesRender, EnumRender, U64Format};
 use crate::turns::program::{Op, Slot};
 use crate::turns::tape::{Tag, INTERNED};
 use crate::turns::text;
@@ -85,8 +85,8 @@ impl Projection<'_> {
         lossy
     }
 
-    /// A map's key under its own spelling: text as it is, integers in decimal (or by label, where `op` is an enum),
-    /// anything else as [`spell`] has it.
+    /// A map's key under its own spelling: text as it is, integers in decimal (or by label, where `op` is an enum that does not render as a number),
+    /// anything else as [`spell`] has it. With enums as numbers, such a key is the number.
     fn map_key(&mut self, r: &mut Cursor<'_>, op: Option<Op>, depth: u32, named: u32) -> Read<()> {
         if let Some(key) = r.str()? {
             if self.key(key) {
@@ -99,7 +99,7 @@ impl Projection<'_> {
             return Ok(());
         }
         let spelled = spell(self.payload, r, depth, self)?;
-        if let Some(Op::Enum(index, ..)) = op {
+        if let Some(Op::Enum(index, EnumRender::Label | EnumRender::Both, _)) = op {
             let number = spelled.parse().ok();
             if let Some(label) = number.and_then(|n| self.code.enums[index as usize].get(n)) {
                 let code = self.code;
