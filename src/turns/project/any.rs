@@ -85,8 +85,8 @@ impl Projection<'_> {
         lossy
     }
 
-    /// A map's key under its own spelling: text as it is, integers in decimal (or by label, where `op` is an enum that does not render as a number),
-    /// anything else as [`spell`] has it. With enums as numbers, such a key is the number.
+    /// A map's key under its own spelling: text as it is, integers in decimal, or by label where `op` is an enum that does
+    /// not render as a number; anything else as [`spell`] has it.
     fn map_key(&mut self, r: &mut Cursor<'_>, op: Option<Op>, depth: u32, named: u32) -> Read<()> {
         if let Some(key) = r.str()? {
             if self.key(key) {
