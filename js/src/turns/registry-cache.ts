@@ -4,6 +4,7 @@ import { type HttpHost, json } from "./http.js";
 import { turns as core } from "./module.js";
 import { Registry } from "./registry.js";
 import type { BundleJson } from "./types.js";
+import { abortable } from "./waiting.js";
 
 interface Kept {
   registry: Registry;
@@ -52,14 +53,4 @@ export class RegistryCache {
   #usable(): Kept | undefined {
     return this.#kept?.generation === core.generation ? this.#kept : undefined;
   }
-}
-
-function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
-  });
 }
