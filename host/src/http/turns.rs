@@ -3,7 +3,7 @@
 use super::cors::{BUNDLE, HEAD, HEAD_DEPTH, NEXT_BEFORE};
 use super::error::{no_store_json, ApiError, ApiResult};
 use super::query::{id, Path, Query};
-use crate::page::{payload_of, Page, PageQuery};
+use crate::page::{payload_of, Page, PageQuery, Payloads, Place};
 use crate::service::Service;
 use crate::store::{Snapshot, Turn};
 use axum::extract::State;
@@ -29,9 +29,11 @@ pub(super) async fn page(
     query.only(&["limit", "before_turn_id", "view"])?;
     let asked = PageQuery {
         context: id("context id", &context)?,
-        before: query.id("before_turn_id")?,
+        place: query
+            .id("before_turn_id")?
+            .map_or(Place::Newest, Place::Before),
         limit: query.limit()?,
-        include_payload: true,
+        payloads: Payloads::Plain,
     };
     let known = service.registry();
     let bundle = known.registry.bundle_id();

@@ -1,8 +1,11 @@
 //! The binary protocol on TCP.
 
 mod connection;
+mod session;
+mod subscription;
 
 use crate::service::Service;
+use session::Session;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,10 +25,14 @@ pub async fn serve(listener: TcpListener, service: Arc<Service>) {
         };
         match listener.accept().await {
             Ok((stream, peer)) => {
-                let session = sessions.fetch_add(1, Ordering::Relaxed);
+                let session = Session::new(sessions.fetch_add(1, Ordering::Relaxed));
                 let service = Arc::clone(&service);
                 tokio::spawn(async move {
-                    if let Err(e) = connection::run(stream, &service, session).await {
+                    let served = match stream.set_nodelay(true) {
+                        Ok(()) => connection::run(stream, &service, session).await,
+                        Err(e) => Err(e),
+                    };
+                    if let Err(e) = served {
                         tracing::debug!(%peer, "connection ended: {e}");
                     }
                     drop(place);

@@ -73,6 +73,14 @@ impl TestHost {
         http::request(self.http, method, path, headers, body)
     }
 
+    /// What the process holds in memory now, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1));
+        kib.unwrap().parse::<u64>().unwrap() << 10
+    }
+
     /// Stops it as a user does; true when it ends well.
     pub fn stop(mut self) -> bool {
         let id = self.child.id().to_string();
