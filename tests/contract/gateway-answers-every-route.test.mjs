@@ -37,7 +37,7 @@ async function setUp(t) {
     body: JSON.stringify(bundle),
   });
   assert.equal(put.status, 201);
-  const writer = new WireClient({ ...host.at, registry: new Registry(bundle) });
+  const writer = new WireClient({ ...host.at, tag: "writer", registry: new Registry(bundle) });
   t.after(() => writer.close());
   const context = await writer.createContext();
   const value = {
@@ -183,7 +183,7 @@ test("contexts, healthz and blobs come from the host; HEAD has no body", async (
   const { ask, context } = await setUp(t);
   assert.equal(await (await ask("/healthz")).text(), "ok\n");
   const { contexts } = await body(await ask("/v1/contexts"));
-  assert.deepEqual(contexts, [{ context_id: context, head_turn_id: "3", head_depth: 2 }]);
+  assert.deepEqual(contexts, [{ context_id: context, head_turn_id: "3", head_depth: 2, tag: "writer" }]);
   const made = await ask("/v1/contexts", { method: "POST", headers: json, body: '{"base_turn_id":"2"}' });
   assert.equal((await body(made, 201)).head_turn_id, "2");
   const forked = await ask(`/v1/contexts/${context}/fork`, { method: "POST", headers: json, body: '{"turn_id":"1"}' });

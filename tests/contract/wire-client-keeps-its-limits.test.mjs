@@ -150,6 +150,7 @@ test("options and ids that cannot be are refused by name", async (t) => {
   for (const [options, name] of [
     [{ port: 0 }, /port: expected 1 to 65535, found 0/],
     [{ timeout: 0 }, /timeout/],
+    [{ tag: "é".repeat(513) }, /tag: expected text of at most 1024 bytes/],
     [{ maxRequests: 1.5 }, /maxRequests/],
     [{ retry: { attempts: -1 } }, /retry\.attempts/],
   ]) {

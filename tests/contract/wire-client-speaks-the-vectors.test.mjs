@@ -40,7 +40,16 @@ const REQUESTS = {
   4: ({ context }) => messages.getHead(context),
   5: (fields) => messages.append(turnOf(fields)),
   6: ({ context, limit, include_payload }) => messages.getLast(context, limit, include_payload),
+  7: ({ context, before_turn, limit, include_payload }) =>
+    messages.getBefore(context, before_turn, limit, include_payload),
+  8: ({ context, start_depth, limit, include_payload }) =>
+    messages.getRange(context, start_depth, limit, include_payload),
   9: ({ hash }) => messages.getBlob(hash),
+  10: ({ turn, root }) => messages.attachFs(turn, bytes(root)),
+  11: ({ hash, bytes: content }) => messages.putBlob(bytes(hash), bytes(content)),
+  12: ({ bundle_id, bundle }) => messages.putBundle(bundle_id, text(bundle)),
+  13: ({ turns }) => messages.appendBatch(turns.map(({ turn }) => turnOf(turn))),
+  14: ({ context, after_turn }) => messages.subscribe(context, after_turn),
 };
 
 const headOf = ({ context, head, depth }) => ({ context_id: context, head_turn_id: head, head_depth: depth });
@@ -65,9 +74,27 @@ const REPLIES = {
   4: (read, fields) => [read(messages.getHead("1")), headOf(fields)],
   5: (read, fields) => [read(messages.append(turnOf(anyTurn))), ackOf(fields)],
   6: (read, { items }) => [readItems(read(messages.getLast("1", 1, 1))).map(itemOf), items.map(rawOf)],
-  9: (read, fields) => [hex(read(messages.getBlob("00".repeat(32)))), fields.bytes],
+  7: (read, { items }) => [readItems(read(messages.getBefore("1", "1", 1, 1))).map(itemOf), items.map(rawOf)],
+  8: (read, { items }) => [readItems(read(messages.getRange("1", 0, 1, 1))).map(itemOf), items.map(rawOf)],
+  9: (read, fields) => [hex(read(messages.getBlob(NO_HASH))), fields.bytes],
+  10: (read, { turn, root }) => [read(messages.attachFs("1", bytes(NO_HASH))), { turn_id: turn, fs_root: root }],
+  11: (read, { hash, was_new }) => [
+    read(messages.putBlob(bytes(NO_HASH), bytes(""))),
+    { hash, was_new: was_new === 1 },
+  ],
+  12: (read, { status }) => [read(messages.putBundle("", "{}")), status],
+  13: (read, { acks }) => [read(messages.appendBatch([])), acks.map(ackOf)],
+  14: (read, { context, ...item }) => {
+    const pushed = read(messages.subscribe("0", "0"));
+    const one = Buffer.concat([Buffer.from([1, 0, 0, 0]), pushed.item]);
+    return [
+      [pushed.contextId, itemOf(readItems(one)[0])],
+      [context, rawOf(item)],
+    ];
+  },
 };
 
+const NO_HASH = "00".repeat(32);
 const anyTurn = vectors.find(({ kind, msg_type }) => kind === "request" && msg_type === 5).fields;
 
 for (const { name, kind, msg_type, flags, req_id, fields, hex: expected } of vectors) {

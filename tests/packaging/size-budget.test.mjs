@@ -26,7 +26,7 @@ test("what only Node can use is in no module for browsers", () => {
     assert.doesNotMatch(code, /["']node:|WireClient|SUBSCRIBE|vitrine-js/, name);
   }
   assert.match(
-    readFileSync(join(root, "pkg/cjs/src/node/dial.js"), "utf8"),
+    readFileSync(join(root, "pkg/cjs/src/node/options.js"), "utf8"),
     /vitrine-js/,
     "the words that are looked for",
   );

@@ -16,6 +16,8 @@ export interface Address {
   /** Milliseconds until dialling and greeting are given up. */
   connectTimeout: number;
   acceptsZstd: boolean;
+  /** What this client calls itself; a host may keep it with the contexts that the client makes. */
+  tag: string;
 }
 
 /** A connection that a host has greeted back on. */
@@ -44,7 +46,7 @@ export async function dial(address: Address, signal?: AbortSignal): Promise<Line
   late.addEventListener("abort", stop);
   signal?.addEventListener("abort", stop);
   try {
-    const greeting = hello("vitrine-js", {
+    const greeting = hello(address.tag, {
       ...(token === undefined ? {} : { token }),
       ...(address.acceptsZstd ? { accept: ["zstd"] } : {}),
     });

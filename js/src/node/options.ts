@@ -18,6 +18,8 @@ export interface WireOptions {
   token?: string | (() => string | Promise<string>);
   /** `true`, or what `node:tls` takes. */
   tls?: boolean | ConnectionOptions;
+  /** What this client calls itself; the host keeps it with the contexts that the client makes. Default: vitrine-js. */
+  tag?: string;
   /** Names the types of values that are appended; bundles that are put through this client are added to it. */
   registry?: Registry;
   /** Milliseconds that a call may take, all its tries together. Default: 60,000. */
@@ -38,7 +40,7 @@ export interface WireOptions {
 
 /** The options, whole and in the form that is used. */
 export function settled(options: WireOptions): { address: Address; limits: ChannelLimits; zstd: Zstd | undefined } {
-  const { host = "127.0.0.1", port = 9009, tls = false, token, retry = {} } = options;
+  const { host = "127.0.0.1", port = 9009, tls = false, token, tag = "vitrine-js", retry = {} } = options;
   const zstd = options.zstd === false ? undefined : (options.zstd ?? ownZstd());
   const connectTimeout = whole("connectTimeout", options.connectTimeout, 10_000);
   const limits: ChannelLimits = {
@@ -52,9 +54,14 @@ export function settled(options: WireOptions): { address: Address; limits: Chann
       maxDelay: whole("retry.maxDelay", retry.maxDelay, RETRY.maxDelay),
     },
   };
+  if (typeof tag !== "string" || new TextEncoder().encode(tag).length > TAG_BYTES)
+    throw notGood("tag", `text of at most ${TAG_BYTES} bytes`, tag);
   if (!Number.isInteger(port) || port < 1 || port > 65535) throw notGood("port", "1 to 65535", port);
-  return { address: { host, port, tls, token, connectTimeout, acceptsZstd: zstd !== undefined }, limits, zstd };
+  return { address: { host, port, tls, token, connectTimeout, acceptsZstd: zstd !== undefined, tag }, limits, zstd };
 }
+
+/** The host's own limit. */
+const TAG_BYTES = 1024;
 
 /** A timer of Node holds no more milliseconds than this. */
 const MOST = 2 ** 31 - 1;
