@@ -5,7 +5,7 @@
 
 import { VitrineError } from "../core/errors.js";
 import { type ServerEvent, serverEvents } from "./events.js";
-import type { HttpHost } from "./http.js";
+import { type HttpHost, query } from "./http.js";
 import type { TurnsPage, TypedTurn } from "./types.js";
 import { backoff, sleep } from "./waiting.js";
 
@@ -40,19 +40,22 @@ export async function followContext(
   let wait = RETRY;
   for (let failures = 0; !signal?.aborted; ) {
     try {
-      for await (const event of bell(host, lastId, signal)) {
+      for await (const event of bell(host, contextId, lastId, signal)) {
         failures = 0;
         if (event === "open") await catchUp();
         else {
           lastId = event.id;
           if (event.retry !== undefined) wait = { ...RETRY, minDelay: Math.max(event.retry, 1) };
-          if (concerns(event, contextId)) await catchUp();
+          if (isNew(event, BigInt(seen))) await catchUp();
         }
       }
       failures += 1;
     } catch (error) {
       if (signal?.aborted) return;
-      if (!(error instanceof VitrineError && error.code === "Unreachable")) throw error;
+      const code = error instanceof VitrineError ? error.code : undefined;
+      // An event that the host does not know: its store is another now. What was missed is read all the same.
+      if (code === "Conflict" && lastId !== "") lastId = "";
+      else if (code !== "Unreachable") throw error;
       failures += 1;
     }
     await sleep(backoff(wait, failures), signal).catch(() => {});
@@ -62,11 +65,12 @@ export async function followContext(
 /** The host's events from one connection; first "open", when it can be relied on. */
 async function* bell(
   host: HttpHost,
+  contextId: string,
   lastId: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ServerEvent | "open"> {
   const headers = { Accept: "text/event-stream", ...(lastId === "" ? {} : { "Last-Event-ID": lastId }) };
-  const response = await host.open("v1/events", { headers, signal });
+  const response = await host.open(`v1/events${query({ context_id: contextId })}`, { headers, signal });
   yield "open";
   if (!response.body) return;
   // Errors of the stream are told from those of whoever takes its events.
@@ -84,12 +88,11 @@ async function* bell(
   }
 }
 
-/** Whether an event may be of this context. One whose data is not understood may be. */
-function concerns({ type, data }: ServerEvent, contextId: string): boolean {
+/** Whether an event may be of a turn that was not seen. One whose data is not understood may be. */
+function isNew({ type, data }: ServerEvent, seen: bigint): boolean {
   if (type !== "turn_appended") return type !== "context_created";
   try {
-    const { context_id } = JSON.parse(data);
-    return context_id === undefined || String(context_id) === contextId;
+    return BigInt(JSON.parse(data).turn_id) > seen;
   } catch {
     return true;
   }
