@@ -15,12 +15,21 @@ const STRIDE: usize = 256;
 #[derive(Debug)]
 pub struct Follow {
     commits: watch::Receiver<u64>,
+    stopping: watch::Receiver<bool>,
     after: u64,
 }
 
 impl Follow {
-    pub(crate) fn new(commits: watch::Receiver<u64>, after: u64) -> Follow {
-        Follow { commits, after }
+    pub(crate) fn new(
+        commits: watch::Receiver<u64>,
+        stopping: watch::Receiver<bool>,
+        after: u64,
+    ) -> Follow {
+        Follow {
+            commits,
+            stopping,
+            after,
+        }
     }
 
     /// The next events, at least one; `None` when the host stops. Nothing is lost when this is dropped while it waits.
@@ -28,7 +37,7 @@ impl Follow {
     /// # Errors
     /// `Storage` when the engine fails.
     pub async fn next(&mut self, service: &Service) -> Result<Option<Vec<Event>>> {
-        loop {
+        while !*self.stopping.borrow_and_update() {
             // Before the read: a commit during it wakes the wait after it.
             self.commits.borrow_and_update();
             let events = service.read(|snapshot| snapshot.events(self.after, STRIDE))?;
@@ -36,9 +45,11 @@ impl Follow {
                 self.after = last.number;
                 return Ok(Some(events));
             }
-            if self.commits.changed().await.is_err() {
-                return Ok(None);
+            tokio::select! {
+                _ = self.commits.changed() => {}
+                _ = self.stopping.changed() => {}
             }
         }
+        Ok(None)
     }
 }

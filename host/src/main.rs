@@ -67,6 +67,10 @@ fn main() -> ExitCode {
 }
 
 fn run(runtime: Runtime, options: &Options) -> Result<(), String> {
+    // Listened for first: who reads "ready" may stop the host at once.
+    let signal = runtime
+        .block_on(async { StopSignal::listen() })
+        .map_err(|e| e.to_string())?;
     let host = runtime
         .block_on(Host::start(options))
         .map_err(|e| e.message.clone())?;
@@ -77,27 +81,55 @@ fn run(runtime: Runtime, options: &Options) -> Result<(), String> {
         host.wire,
         host.http
     );
-    runtime.block_on(stop_signal()).map_err(|e| e.to_string())?;
+    runtime.block_on(signal.come());
     tracing::info!("stopping");
+    let writer = runtime.block_on(host.stop(LAST_WORK));
     runtime.shutdown_timeout(LAST_WORK);
     // The thread holds the store; a store that is closed opens faster than one that is dropped.
     let deadline = Instant::now() + LAST_WORK;
-    while !host.writer.is_finished() && Instant::now() < deadline {
+    while !writer.is_finished() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(5));
     }
+    tracing::info!("stopped");
     Ok(())
 }
 
-async fn stop_signal() -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
+/// SIGINT and SIGTERM.
+#[cfg(unix)]
+struct StopSignal([tokio::signal::unix::Signal; 2]);
+
+#[cfg(unix)]
+impl StopSignal {
+    fn listen() -> std::io::Result<Self> {
         use tokio::signal::unix::{signal, SignalKind};
-        let mut terminate = signal(SignalKind::terminate())?;
+        Ok(StopSignal([
+            signal(SignalKind::interrupt())?,
+            signal(SignalKind::terminate())?,
+        ]))
+    }
+
+    async fn come(self) {
+        let [mut interrupt, mut terminate] = self.0;
         tokio::select! {
-            result = tokio::signal::ctrl_c() => result,
-            _ = terminate.recv() => Ok(()),
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+}
+
+/// Ctrl-C.
+#[cfg(not(unix))]
+struct StopSignal;
+
+#[cfg(not(unix))]
+impl StopSignal {
+    fn listen() -> std::io::Result<Self> {
+        Ok(StopSignal)
+    }
+
+    async fn come(self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
 }

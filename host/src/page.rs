@@ -166,7 +166,10 @@ fn backwards(snapshot: &dyn Snapshot, last: u64, room: &mut Room) -> Result<Vec<
 /// The turns that begin at `depth`, on the way to `head`.
 fn forwards(snapshot: &dyn Snapshot, head: u64, depth: u32, room: &mut Room) -> Result<Vec<Turn>> {
     let (mut turns, mut depth) = (Vec::new(), depth);
-    while head != 0 {
+    if head == 0 {
+        return Ok(turns);
+    }
+    loop {
         let some = ancestry::path(snapshot, head, depth, room.turns.min(STRIDE))?;
         let Some(last) = some.last() else { break };
         let next = last.depth.checked_add(1);

@@ -6,7 +6,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 use vitrine::error::{Code, Error, Result};
 
 /// What to open and where to listen.
@@ -22,15 +24,15 @@ pub struct Options {
     pub cors_origins: Vec<String>,
 }
 
-/// A host that listens. It serves as long as the runtime lives.
-#[derive(Debug)]
+/// A host that listens. It serves until it is stopped or the runtime ends.
 pub struct Host {
     /// Where the binary protocol is spoken.
     pub wire: SocketAddr,
     /// Where HTTP is spoken.
     pub http: SocketAddr,
-    /// The committing thread; it ends when the runtime has been shut down.
-    pub writer: JoinHandle<()>,
+    service: Arc<Service>,
+    listeners: [tokio::task::JoinHandle<()>; 2],
+    writer: JoinHandle<()>,
 }
 
 impl Host {
@@ -48,14 +50,32 @@ impl Host {
         let (service, writer) = Service::start(storage, clock::system())?;
         let wire_listener = bind("--listen", options.listen).await?;
         let http_listener = bind("--http", options.http).await?;
-        let host = Host {
-            wire: local(&wire_listener)?,
-            http: local(&http_listener)?,
+        let (wire, http) = (local(&wire_listener)?, local(&http_listener)?);
+        let router = http::router(Arc::clone(&service), origins);
+        let listeners = [
+            tokio::spawn(wire::serve(wire_listener, Arc::clone(&service))),
+            tokio::spawn(http::serve(http_listener, router, service.stopping())),
+        ];
+        Ok(Host {
+            wire,
+            http,
+            service,
+            listeners,
             writer,
-        };
-        tokio::spawn(wire::serve(wire_listener, Arc::clone(&service)));
-        tokio::spawn(http::serve(http_listener, http::router(service, origins)));
-        Ok(host)
+        })
+    }
+
+    /// Stops listening, ends subscriptions and streams, and waits until what was asked has been answered, for `most` at
+    /// most. Gives the committing thread, which ends soon after.
+    pub async fn stop(self, most: Duration) -> JoinHandle<()> {
+        self.service.stop();
+        for mut listener in self.listeners {
+            if timeout(most, &mut listener).await.is_err() {
+                tracing::warn!("some connections are cut off: they were still busy after {most:?}");
+                listener.abort();
+            }
+        }
+        self.writer
     }
 }
 

@@ -12,6 +12,7 @@ use crate::store::writer::{Pending, Writer};
 use crate::store::{rules, NewTurn, Snapshot, Storage, Write, Written};
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use tokio::sync::watch;
 use tokio::task::block_in_place;
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
@@ -46,6 +47,7 @@ pub struct Service {
     storage: Arc<dyn Storage>,
     writer: Writer,
     bundles: Bundles,
+    stop: watch::Sender<bool>,
     /// What is accepted.
     pub limits: Limits,
 }
@@ -65,6 +67,7 @@ impl Service {
             storage,
             writer,
             bundles,
+            stop: watch::Sender::new(false),
             limits: Limits::DEFAULT,
         };
         Ok((Arc::new(service), thread))
@@ -213,7 +216,7 @@ impl Service {
 
     /// A way to read what happens, from the event after number `after` on; see [`Follow`].
     pub fn follow(&self, after: u64) -> Follow {
-        Follow::new(self.writer.commits(), after)
+        Follow::new(self.writer.commits(), self.stopping(), after)
     }
 
     /// A page of a context's turns, made into what `render` makes of it.
@@ -244,6 +247,16 @@ impl Service {
             )
             .with("hash", hex)
         })
+    }
+
+    /// Ends what has no end of its own: subscriptions and streams of events.
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Turns true when the host stops.
+    pub fn stopping(&self) -> watch::Receiver<bool> {
+        self.stop.subscribe()
     }
 
     /// The published registry.

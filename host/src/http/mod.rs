@@ -1,35 +1,47 @@
 //! The HTTP routes. Raw only: typed views are the gateway's, in the client.
 
+mod append;
 mod blobs;
+mod compression;
 mod contexts;
 pub mod cors;
 mod error;
 mod etag;
+mod events;
+mod graph;
 mod guard;
 mod query;
+mod range;
 mod registry;
 mod turns;
 
 use crate::service::Service;
 use axum::http::{Method, StatusCode, Uri};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post, put};
 use axum::Router;
 use cors::Origins;
 use error::ApiError;
 use std::sync::Arc;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use vitrine::error::{Code, Error};
 
 /// All routes, over one service, for pages of these origins.
 pub fn router(service: Arc<Service>, origins: Origins) -> Router {
-    Router::new()
+    let bytes = Router::new().route("/v1/blobs/{hash}", get(blobs::one));
+    let text = Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/v1/contexts", get(contexts::list).post(contexts::create))
         .route("/v1/contexts/{id}", get(contexts::one))
         .route("/v1/contexts/{id}/fork", post(contexts::fork))
-        .route("/v1/contexts/{id}/turns", get(turns::page))
-        .route("/v1/blobs/{hash}", get(blobs::one))
+        .route(
+            "/v1/contexts/{id}/turns",
+            get(turns::page).post(append::append),
+        )
+        .route("/v1/contexts/{id}/graph", get(graph::family))
+        .route("/v1/turns/{id}", get(turns::one))
+        .route("/v1/events", get(events::stream))
         .route("/v1/registry", get(registry::list))
         .route(
             "/v1/registry/bundles/{id}",
@@ -39,6 +51,9 @@ pub fn router(service: Arc<Service>, origins: Origins) -> Router {
             "/v1/registry/types/{type_id}/versions/{version}",
             get(registry::descriptor),
         )
+        .layer(compression::layer())
+        .layer(map_response(compression::weaken));
+    text.merge(bytes)
         .fallback(no_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(origins.layer())
@@ -46,9 +61,14 @@ pub fn router(service: Arc<Service>, origins: Origins) -> Router {
         .with_state(service)
 }
 
-/// Serves until the task is dropped.
-pub async fn serve(listener: TcpListener, router: Router) {
-    if let Err(e) = axum::serve(listener, router).await {
+/// Serves until the host stops and the requests that are under way are answered.
+pub async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {
+    let stop = async move {
+        // An error means that the host is gone altogether.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    };
+    let serving = axum::serve(listener, router).with_graceful_shutdown(stop);
+    if let Err(e) = serving.await {
         tracing::error!("HTTP has stopped: {e}");
     }
 }

@@ -31,7 +31,7 @@ const UNANSWERED: usize = 256;
 pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
-/// Serves `stream` until the peer closes it.
+/// Serves `stream` until the peer closes it or the host stops.
 pub(super) async fn run(
     mut stream: impl Stream,
     service: &Service,
@@ -39,6 +39,7 @@ pub(super) async fn run(
 ) -> io::Result<()> {
     let mut decoder = FrameDecoder::new(&service.limits);
     let mut appends: Vec<(u64, Result<Appending>)> = Vec::new();
+    let mut stopping = service.stopping();
     loop {
         loop {
             match decoder.next_frame() {
@@ -68,8 +69,14 @@ pub(super) async fn run(
             }
         }
         answer_appends(&mut stream, &mut appends).await?;
-        if !receive(&mut stream, &mut decoder).await? {
-            return Ok(());
+        // Nothing is unanswered here, so the host may stop.
+        tokio::select! {
+            open = receive(&mut stream, &mut decoder) => {
+                if !open? {
+                    return Ok(());
+                }
+            }
+            _ = stopping.wait_for(|stopping| *stopping) => return Ok(()),
         }
     }
 }

@@ -15,9 +15,19 @@ use tokio::sync::Semaphore;
 /// Most connections at a time; more wait to be accepted.
 const CONNECTIONS: usize = 1024;
 
-/// Accepts connections until the task is dropped.
+/// Accepts connections until the host stops, then waits for those that are under way.
 pub async fn serve(listener: TcpListener, service: Arc<Service>) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut stopping = service.stopping();
+    tokio::select! {
+        () = accept(listener, service, Arc::clone(&places)) => {}
+        _ = stopping.wait_for(|stopping| *stopping) => {}
+    }
+    // All places at once: every connection has ended.
+    let _ = places.acquire_many(CONNECTIONS as u32).await;
+}
+
+async fn accept(listener: TcpListener, service: Arc<Service>, places: Arc<Semaphore>) {
     let sessions = AtomicU64::new(1);
     loop {
         let Ok(place) = Arc::clone(&places).acquire_owned().await else {

@@ -73,6 +73,14 @@ impl TestHost {
         http::request(self.http, method, path, headers, body)
     }
 
+    /// A stream of server-sent events, and the id that it begins with.
+    pub fn events(&self, path: &str, headers: &[(&str, &str)]) -> (http::Events, String) {
+        let mut events = http::Events::open(self.http, path, headers);
+        let start = events.next().unwrap();
+        assert_eq!((start.name.as_str(), start.data.as_str()), ("", ""));
+        (events, start.id)
+    }
+
     /// What the process holds in memory now, in bytes.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
