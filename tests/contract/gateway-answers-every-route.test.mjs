@@ -150,12 +150,14 @@ test("ETags on turns and registry: 304 for who has them, weak ones too", async (
     `/v1/registry/bundles/${encodeURIComponent(bundle.bundle_id)}`,
     `/v1/registry/types/${TYPE}/versions/1`,
   ];
+  // An answer that the host compresses has its tag in the weak form.
+  const strong = (answer) => answer.headers.get("etag").replace(/^W\//, "");
   for (const route of routes) {
-    const tag = (await ask(route)).headers.get("etag");
+    const tag = strong(await ask(route));
     assert.match(tag, /^"[0-9a-f]{32}"$/, route);
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
       const again = await ask(route, { headers: { "If-None-Match": known } });
-      assert.deepEqual([again.status, again.headers.get("etag"), await again.text()], [304, tag, ""], route);
+      assert.deepEqual([again.status, strong(again), await again.text()], [304, tag, ""], route);
     }
     assert.equal((await ask(route, { headers: { "If-None-Match": '"other"' } })).status, 200);
   }

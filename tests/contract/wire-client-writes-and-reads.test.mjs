@@ -236,6 +236,7 @@ test("payloads go in zstd both ways, and come out as they were", async (t) => {
 
   const broken = clientTo(t, host.at, { zstd: { compress, decompress: () => new Uint8Array(3) } });
   const page = (await broken.last(context)).project(new Registry(notes));
-  assert.deepEqual([page[0].error.code, page[0].data], ["Storage", undefined]);
+  assert.deepEqual([page[0].error.code, page[0].data], ["DecodeError", undefined]);
+  assert.match(page[0].error.message, /compression/);
   assert.equal(page[1].data.text, "short", "the others are whole");
 });

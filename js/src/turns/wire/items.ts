@@ -59,8 +59,8 @@ function readItem(reader: ByteReader): RawItem {
 }
 
 /**
- * The page with its compressed payloads unpacked; itself where there are none. An item that cannot be unpacked becomes
- * what a host makes of one that it cannot read: encoding 0, no payload. The others stay whole.
+ * The page with its compressed payloads unpacked; itself where there are none. An item that cannot be unpacked stays as
+ * it is, and projection says of it that it is compressed.
  */
 export function unpacked(bytes: Uint8Array, decompress: (item: RawItem) => Uint8Array | undefined): Uint8Array {
   const items = readItems(bytes);
@@ -68,17 +68,13 @@ export function unpacked(bytes: Uint8Array, decompress: (item: RawItem) => Uint8
   const out = new ByteWriter();
   let copied = 0;
   for (const item of items) {
-    if (item.compression === 0) continue;
-    const payload = decompress(item);
-    // Encoding stands before compression, the length and the hash between that and the payload.
-    const hashAt = item.compressionAt + 8;
-    out.raw(bytes.subarray(copied, item.compressionAt - 4));
-    out
-      .u32(payload ? item.encoding : 0)
-      .u32(0)
-      .u32(item.uncompressedLength);
-    out.raw(bytes.subarray(hashAt, hashAt + 32)).counted(payload ?? new Uint8Array());
-    copied = hashAt + 32 + 4 + item.payload.length;
+    const payload = item.compression === 0 ? undefined : decompress(item);
+    if (!payload) continue;
+    // After compression come the uncompressed length, the hash and the payload's length.
+    const lengthAt = item.compressionAt + 40;
+    out.raw(bytes.subarray(copied, item.compressionAt)).u32(0);
+    out.raw(bytes.subarray(item.compressionAt + 4, lengthAt)).counted(payload);
+    copied = lengthAt + 4 + item.payload.length;
   }
   return out.raw(bytes.subarray(copied)).done();
 }
