@@ -4,17 +4,22 @@
 //! - [`service`]: what the host can do, whichever way it is asked; with [`append`], [`page`], [`bundles`], [`follow`]
 //! - [`wire`]: the binary protocol on TCP; frames and messages are the core's
 //! - [`http`]: the HTTP routes
+//! - [`metrics`]: what Prometheus reads
+//! - [`access`], [`tls`]: tokens and certificates
 //! - [`server`]: opens a data directory and listens
 //!
 //! An answer to a write is sent only when the write is durable.
 
+pub mod access;
 pub mod append;
 pub mod bundles;
 pub mod clock;
 pub mod follow;
 pub mod http;
+pub mod metrics;
 pub mod page;
 pub mod server;
 pub mod service;
 pub mod store;
+pub mod tls;
 pub mod wire;

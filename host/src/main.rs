@@ -32,6 +32,21 @@ struct Arguments {
     /// Origin whose pages may use HTTP, such as http://127.0.0.1:9012; repeatable; * for all
     #[arg(long = "cors-origin", value_name = "ORIGIN")]
     cors_origins: Vec<String>,
+    /// Refuse turns of types that no registry bundle has (412)
+    #[arg(long)]
+    strict_registry: bool,
+    /// Let other machines reach the host: allows addresses that are not loopback; needs --token-file
+    #[arg(long)]
+    listen_any: bool,
+    /// File with a bearer token that every client has to show; at least 24 characters
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+    /// File with the certificates (PEM) for TLS on both addresses
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// File with the certificate's private key (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
     /// How much to log, on standard error: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     log: LevelFilter,
@@ -49,6 +64,10 @@ fn main() -> ExitCode {
         listen: arguments.listen,
         http: arguments.http,
         cors_origins: arguments.cors_origins,
+        strict_registry: arguments.strict_registry,
+        listen_any: arguments.listen_any,
+        token_file: arguments.token_file,
+        tls: arguments.tls_cert.zip(arguments.tls_key),
     };
     let runtime = Builder::new_multi_thread()
         .max_blocking_threads(BLOCKING_THREADS)
@@ -74,13 +93,17 @@ fn run(runtime: Runtime, options: &Options) -> Result<(), String> {
     let host = runtime
         .block_on(Host::start(options))
         .map_err(|e| e.message.clone())?;
+    let secure = options.tls.is_some();
     // Whoever started this process may have closed its output; that is no reason to stop.
     let _ = writeln!(
         std::io::stdout(),
-        "wire tcp://{}\nhttp http://{}\nready",
+        "wire {}://{}\nhttp {}://{}\nready",
+        if secure { "tls" } else { "tcp" },
         host.wire,
+        if secure { "https" } else { "http" },
         host.http
     );
+    tracing::info!(wire = %host.wire, http = %host.http, tls = secure, "ready");
     runtime.block_on(signal.come());
     tracing::info!("stopping");
     let writer = runtime.block_on(host.stop(LAST_WORK));

@@ -7,6 +7,7 @@ use crate::append::{check_hash, checked_payload};
 use crate::bundles::{Bundles, Known};
 use crate::clock::Clock;
 use crate::follow::Follow;
+use crate::metrics::Metrics;
 use crate::page::{self, Page, PageQuery};
 use crate::store::writer::{Pending, Writer};
 use crate::store::{rules, NewTurn, Snapshot, Storage, Write, Written};
@@ -47,26 +48,34 @@ pub struct Service {
     storage: Arc<dyn Storage>,
     writer: Writer,
     bundles: Bundles,
+    strict_registry: bool,
+    /// What has been done.
+    pub metrics: Arc<Metrics>,
     stop: watch::Sender<bool>,
     /// What is accepted.
     pub limits: Limits,
 }
 
 impl Service {
-    /// Takes the store into service. The thread ends soon after the service is dropped.
+    /// Takes the store into service. The thread ends soon after the service is dropped. With a strict registry, turns of
+    /// types that no bundle has are refused.
     ///
     /// # Errors
     /// `Storage` when the store cannot be read.
     pub fn start(
         storage: Arc<dyn Storage>,
         clock: Clock,
+        strict_registry: bool,
     ) -> Result<(Arc<Service>, JoinHandle<()>)> {
+        let metrics = Arc::new(Metrics::default());
         let bundles = Bundles::load(&*storage.snapshot()?)?;
-        let (writer, thread) = Writer::start(Arc::clone(&storage), clock)?;
+        let (writer, thread) = Writer::start(Arc::clone(&storage), clock, Arc::clone(&metrics))?;
         let service = Service {
             storage,
             writer,
             bundles,
+            strict_registry,
+            metrics,
             stop: watch::Sender::new(false),
             limits: Limits::DEFAULT,
         };
@@ -137,7 +146,8 @@ impl Service {
     /// when this returns.
     ///
     /// # Errors
-    /// Those of [`checked_payload`]; `NotFound` when there is no such context. The rest is the answer's.
+    /// Those of [`checked_payload`]; `NotFound` when there is no such context; `PreconditionFailed` when a strict registry
+    /// does not know the type. The rest is the answer's.
     pub async fn append(&self, turn: &AppendTurn<'_>) -> Result<Appending> {
         let new = self.checked(turn)?;
         self.writer.submit(Write::Append(new)).await.map(Appending)
@@ -163,6 +173,9 @@ impl Service {
     }
 
     fn checked(&self, turn: &AppendTurn<'_>) -> Result<NewTurn> {
+        if self.strict_registry {
+            self.known_type(turn.type_id, turn.type_version)?;
+        }
         let quick = turn.compression == 0 && turn.payload.len() <= QUICK_BYTES;
         let stage = || {
             self.storage
@@ -186,6 +199,19 @@ impl Service {
             idempotency_key: turn.idempotency_key.to_owned(),
             fs_root: turn.fs_root,
         })
+    }
+
+    fn known_type(&self, type_id: &str, version: u32) -> Result<()> {
+        if self.registry().registry.version(type_id, version).is_some() {
+            return Ok(());
+        }
+        let message = format!(
+            "this host takes only types that it knows (--strict-registry), and no bundle has version {version} of \
+             {type_id:?}; publish it first"
+        );
+        Err(Error::new(Code::PreconditionFailed, message)
+            .with("type_id", type_id)
+            .with("type_version", version))
     }
 
     /// Stores a payload without a turn; says whether it was not there.

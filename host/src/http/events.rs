@@ -14,6 +14,7 @@ use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::IntoResponse;
 use futures_util::stream::{self, StreamExt};
+use std::sync::atomic::Ordering;
 use std::sync::Arc;
 use std::time::Duration;
 use vitrine::error::{Code, Error, Result};
@@ -35,6 +36,7 @@ pub(super) async fn stream(
     let context = query.id("context_id")?;
     let last = service.read(|snapshot| snapshot.last_event())?;
     let after = last_event_id(&request, last)?.unwrap_or(last);
+    service.metrics.followers.fetch_add(1, Ordering::Relaxed);
     let reader = Reader {
         follow: service.follow(after),
         service,
@@ -77,6 +79,15 @@ struct Reader {
     follow: Follow,
     service: Arc<Service>,
     context: Option<u64>,
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.service
+            .metrics
+            .followers
+            .fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Reader {

@@ -9,7 +9,8 @@ mod error;
 mod etag;
 mod events;
 mod graph;
-mod guard;
+pub mod guard;
+mod metrics;
 mod query;
 mod range;
 mod registry;
@@ -19,16 +20,19 @@ use crate::service::Service;
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post, put};
+use axum::serve::Listener;
 use axum::Router;
-use cors::Origins;
 use error::ApiError;
+use guard::Door;
+use std::fmt::Debug;
 use std::sync::Arc;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use vitrine::error::{Code, Error};
 
-/// All routes, over one service, for pages of these origins.
-pub fn router(service: Arc<Service>, origins: Origins) -> Router {
+/// All routes, over one service, for those whom `door` lets in.
+pub fn router(service: Arc<Service>, door: Door) -> Router {
+    let cors = door.origins.layer();
+    let door = Arc::new(door);
     let bytes = Router::new().route("/v1/blobs/{hash}", get(blobs::one));
     let text = Router::new()
         .route("/healthz", get(async || "ok\n"))
@@ -42,6 +46,7 @@ pub fn router(service: Arc<Service>, origins: Origins) -> Router {
         .route("/v1/contexts/{id}/graph", get(graph::family))
         .route("/v1/turns/{id}", get(turns::one))
         .route("/v1/events", get(events::stream))
+        .route("/metrics", get(metrics::text))
         .route("/v1/registry", get(registry::list))
         .route(
             "/v1/registry/bundles/{id}",
@@ -56,13 +61,19 @@ pub fn router(service: Arc<Service>, origins: Origins) -> Router {
     text.merge(bytes)
         .fallback(no_route)
         .method_not_allowed_fallback(wrong_method)
-        .layer(origins.layer())
-        .layer(from_fn_with_state(Arc::new(origins), guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&door), guard::bearer))
+        .layer(cors)
+        .layer(from_fn_with_state(door, guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&service), metrics::count))
         .with_state(service)
 }
 
 /// Serves until the host stops and the requests that are under way are answered.
-pub async fn serve(listener: TcpListener, router: Router, mut stopping: watch::Receiver<bool>) {
+pub async fn serve<L>(listener: L, router: Router, mut stopping: watch::Receiver<bool>)
+where
+    L: Listener,
+    L::Addr: Debug,
+{
     let stop = async move {
         // An error means that the host is gone altogether.
         let _ = stopping.wait_for(|stopping| *stopping).await;

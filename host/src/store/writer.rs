@@ -5,8 +5,10 @@
 
 use super::{Storage, Write, Written};
 use crate::clock::Clock;
+use crate::metrics::Metrics;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 use tokio::sync::{mpsc, oneshot, watch};
 use vitrine::error::{Code, Error, Result};
 
@@ -34,12 +36,16 @@ impl Writer {
     ///
     /// # Errors
     /// `Storage` when the system gives no thread.
-    pub fn start(storage: Arc<dyn Storage>, clock: Clock) -> Result<(Writer, JoinHandle<()>)> {
+    pub fn start(
+        storage: Arc<dyn Storage>,
+        clock: Clock,
+        metrics: Arc<Metrics>,
+    ) -> Result<(Writer, JoinHandle<()>)> {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (count, commits) = watch::channel(0);
         let thread = thread::Builder::new()
             .name("writer".into())
-            .spawn(move || run(&*storage, &clock, queue, &count))
+            .spawn(move || run(&*storage, &clock, queue, &count, &metrics))
             .map_err(|e| Error::new(Code::Storage, format!("cannot start the writer: {e}")))?;
         Ok((Writer { jobs, commits }, thread))
     }
@@ -86,6 +92,7 @@ fn run(
     clock: &Clock,
     mut queue: mpsc::Receiver<Job>,
     commits: &watch::Sender<u64>,
+    metrics: &Metrics,
 ) {
     while let Some(first) = queue.blocking_recv() {
         let mut writes = vec![first.write];
@@ -95,8 +102,12 @@ fn run(
             writes.push(job.write);
             answers.push(job.answer);
         }
-        tracing::debug!(writes = writes.len(), "commit");
+        let start = Instant::now();
         let written = storage.commit(writes, clock());
+        let done = written.iter().filter(|written| written.is_ok()).count();
+        let refused = written.len() - done;
+        metrics.committed(start.elapsed(), done, refused);
+        tracing::debug!(writes = done, refused, took = ?start.elapsed(), "commit");
         // Before the answers: who has one finds the followers awake.
         commits.send_modify(|count| *count += 1);
         for (answer, written) in answers.into_iter().zip(written) {

@@ -10,8 +10,9 @@ use crate::service::{Appending, Service};
 use std::io::{self, ErrorKind};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::time::timeout;
+use tokio::time::{sleep_until, timeout, Instant};
 use vitrine::error::{Error, Result};
+use vitrine::limits::Limits;
 use vitrine::turns::wire::reply::put_error;
 use vitrine::turns::wire::{FrameDecoder, MessageType, Reply, Request};
 
@@ -20,6 +21,12 @@ const STALL: Duration = Duration::from_secs(60);
 
 /// How long the rest of a refused frame is read, so that the peer gets the error and not a reset.
 const LINGER: Duration = Duration::from_secs(2);
+
+/// How long a peer may take to show its token, where one is wanted.
+const GREETING: Duration = Duration::from_secs(10);
+
+/// Longest frame of a peer that has not shown it, in bytes.
+const HELLO_BYTES: u32 = 256 << 10;
 
 /// Bytes to make room for before a read.
 const READ: usize = 16 << 10;
@@ -37,40 +44,52 @@ pub(super) async fn run(
     service: &Service,
     mut session: Session,
 ) -> io::Result<()> {
-    let mut decoder = FrameDecoder::new(&service.limits);
+    let greeting = Instant::now() + GREETING;
+    let mut decoder = FrameDecoder::new(&Limits {
+        frame_bytes: HELLO_BYTES,
+        ..service.limits
+    });
     let mut appends: Vec<(u64, Result<Appending>)> = Vec::new();
     let mut stopping = service.stopping();
     loop {
         loop {
+            if session.is_welcome() {
+                decoder.set_limits(&service.limits);
+            }
             match decoder.next_frame() {
                 Ok(None) => break,
-                Ok(Some(frame)) => match Request::decode(frame.header, frame.payload) {
-                    Ok(Request::AppendTurn(turn)) => {
-                        appends.push((frame.header.req_id, service.append(&turn).await));
-                        if appends.len() == UNANSWERED {
-                            answer_appends(&mut stream, &mut appends).await?;
+                Ok(Some(frame)) => {
+                    service.metrics.asked(frame.header.msg_type);
+                    match session.admit(Request::decode(frame.header, frame.payload)) {
+                        Ok(Request::AppendTurn(turn)) => {
+                            appends.push((frame.header.req_id, service.append(&turn).await));
+                            if appends.len() == UNANSWERED {
+                                answer_appends(&mut stream, &mut appends, service).await?;
+                            }
+                        }
+                        request => {
+                            answer_appends(&mut stream, &mut appends, service).await?;
+                            let reply = session.answer(service, frame.header.req_id, request).await;
+                            send(&mut stream, &reply).await?;
+                            if let Some(subscription) = session.subscription.take() {
+                                return subscription.run(stream, decoder, service).await;
+                            }
                         }
                     }
-                    request => {
-                        answer_appends(&mut stream, &mut appends).await?;
-                        let reply = session.answer(service, frame.header.req_id, request).await;
-                        send(&mut stream, &reply).await?;
-                        if let Some(subscription) = session.subscription.take() {
-                            return subscription.run(stream, decoder, service).await;
-                        }
-                    }
-                },
+                }
                 Err(too_long) => {
-                    answer_appends(&mut stream, &mut appends).await?;
+                    answer_appends(&mut stream, &mut appends, service).await?;
                     let req_id = too_long.header.req_id;
                     send(&mut stream, &error(&too_long.into(), req_id)).await?;
                     return linger(stream).await;
                 }
             }
         }
-        answer_appends(&mut stream, &mut appends).await?;
+        answer_appends(&mut stream, &mut appends, service).await?;
         // Nothing is unanswered here, so the host may stop.
+        let is_welcome = session.is_welcome();
         tokio::select! {
+            () = sleep_until(greeting), if !is_welcome => return Err(ErrorKind::TimedOut.into()),
             open = receive(&mut stream, &mut decoder) => {
                 if !open? {
                     return Ok(());
@@ -130,6 +149,7 @@ async fn linger(mut stream: impl Stream) -> io::Result<()> {
 async fn answer_appends(
     stream: &mut impl Stream,
     appends: &mut Vec<(u64, Result<Appending>)>,
+    service: &Service,
 ) -> io::Result<()> {
     for (req_id, append) in appends.drain(..) {
         let done = match append {
@@ -139,7 +159,10 @@ async fn answer_appends(
         let mut reply = Vec::new();
         match done {
             Ok(ack) => Reply::Appended(ack).encode(MessageType::AppendTurn, req_id, &mut reply),
-            Err(e) => put_error(&e, req_id, &mut reply),
+            Err(e) => {
+                service.metrics.failed();
+                put_error(&e, req_id, &mut reply);
+            }
         }
         send(stream, &reply).await?;
     }

@@ -1,6 +1,7 @@
 //! What a connection remembers of its client, and the answers to single requests.
 
 use super::subscription::Subscription;
+use crate::access::Token;
 use crate::append::NAME_BYTES;
 use crate::page::{PageQuery, Payloads, Place};
 use crate::service::Service;
@@ -12,25 +13,38 @@ use vitrine::turns::wire::reply::{put_error, Attached, BlobPut, BundlePut, Welco
 use vitrine::turns::wire::request::{Hello, VERSION};
 use vitrine::turns::wire::{Reply, Request};
 
+/// How a client shows its token.
+const HOW: &str = r#"begin with a HELLO whose meta is JSON {"token": …}"#;
+
 /// A client, as its HELLO described it.
 #[derive(Debug)]
 pub(super) struct Session {
     id: u64,
     tag: String,
     zstd: bool,
+    /// What the client has to show; `None` where it has or nobody asks.
+    wanted: Option<Token>,
+    token: Option<Token>,
     /// What the last request began; it has no answer but the turns.
     pub(super) subscription: Option<Subscription>,
 }
 
 impl Session {
-    /// A client that has said nothing yet.
-    pub(super) fn new(id: u64) -> Session {
+    /// A client that has said nothing yet, and has to show the token where there is one.
+    pub(super) fn new(id: u64, token: Option<Token>) -> Session {
         Session {
             id,
             tag: String::new(),
             zstd: false,
+            wanted: token.clone(),
+            token,
             subscription: None,
         }
+    }
+
+    /// Whether the client may ask for anything.
+    pub(super) fn is_welcome(&self) -> bool {
+        self.wanted.is_none()
     }
 
     /// How payloads go to this client.
@@ -55,10 +69,21 @@ impl Session {
             Err(e) => Err(e),
         };
         if let Err(e) = done {
+            service.metrics.failed();
             out.clear();
             put_error(&e, req_id, &mut out);
         }
         out
+    }
+
+    /// Before the token nothing but HELLO is taken, and what is wrong with anything else is not told.
+    pub(super) fn admit<'a>(&self, request: Result<Request<'a>>) -> Result<Request<'a>> {
+        match &self.wanted {
+            Some(token) if !matches!(request, Ok(Request::Hello(_))) => {
+                token.check(None, HOW).and(request)
+            }
+            _ => request,
+        }
     }
 
     async fn reply_to(
@@ -147,6 +172,11 @@ impl Session {
             ));
         }
         let meta = Json::parse(hello.meta).unwrap_or(Json::Null);
+        if let Some(token) = &self.token {
+            let given = meta.get("token").and_then(Json::as_str);
+            token.check(given.map(str::as_bytes), HOW)?;
+            self.wanted = None;
+        }
         let accept = meta.get("accept").and_then(Json::as_array);
         self.zstd =
             accept.is_some_and(|kinds| kinds.iter().any(|kind| kind.as_str() == Some("zstd")));

@@ -5,6 +5,7 @@
 
 use super::connection::{error, receive, send, Stream};
 use crate::follow::Follow;
+use crate::metrics::Counted;
 use crate::page::{with_item, Payloads};
 use crate::service::Service;
 use crate::store::{ancestry, rules, EventKind, Snapshot};
@@ -64,6 +65,7 @@ impl Subscription {
         mut decoder: FrameDecoder,
         service: &Service,
     ) -> io::Result<()> {
+        let _counted = Counted::in_gauge(&service.metrics.followers);
         loop {
             loop {
                 match decoder.next_frame() {

@@ -33,7 +33,13 @@ impl TestHost {
     }
 
     pub fn start_with(data: &Path, more: &[&str]) -> TestHost {
-        let mut child = command(data).args(more).spawn().unwrap();
+        let mut command = command(data);
+        command.args(more);
+        Self::spawn(command)
+    }
+
+    pub fn spawn(mut command: Command) -> TestHost {
+        let mut child = command.spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = |prefix: &str| {
             let mut line = String::new();
@@ -43,8 +49,11 @@ impl TestHost {
                 .trim()
                 .to_owned()
         };
-        let wire = line("wire tcp://").parse().unwrap();
-        let http = line("http http://").parse().unwrap();
+        let mut address = |name: &str| {
+            let url = line(name);
+            url.split_once("://").unwrap().1.parse().unwrap()
+        };
+        let (wire, http) = (address("wire "), address("http "));
         line("ready");
         TestHost {
             child,
