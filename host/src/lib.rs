@@ -6,6 +6,7 @@
 //! - [`http`]: the HTTP routes
 //! - [`metrics`]: what Prometheus reads
 //! - [`access`], [`tls`]: tokens and certificates
+//! - [`commands`], [`verify`]: what is done to data while no host runs
 //! - [`server`]: opens a data directory and listens
 //!
 //! An answer to a write is sent only when the write is durable.
@@ -14,12 +15,15 @@ pub mod access;
 pub mod append;
 pub mod bundles;
 pub mod clock;
+pub mod commands;
 pub mod follow;
 pub mod http;
 pub mod metrics;
 pub mod page;
+pub mod progress;
 pub mod server;
 pub mod service;
 pub mod store;
 pub mod tls;
+pub mod verify;
 pub mod wire;

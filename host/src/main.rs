@@ -1,6 +1,6 @@
-//! `vitrine-host --data DIR`: see `--help`.
+//! `vitrine-host --data DIR` serves; `vitrine-host verify | backup | restore | stats` look after the data: see `--help`.
 
-use clap::Parser;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tracing::level_filters::LevelFilter;
+use vitrine_host::commands;
 use vitrine_host::server::{Host, Options};
 
 /// Threads for work that waits for the disk.
@@ -18,8 +19,48 @@ const LAST_WORK: Duration = Duration::from_secs(5);
 
 /// Stores and serves raw turns, blobs and registry bundles.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Option<Serve>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Looks at every payload's hash, every turn's parent and every head; says what is wrong
+    Verify {
+        /// A data folder that no host uses, or a backup
+        path: PathBuf,
+    },
+    /// Writes all of a data folder that no host uses into a new file; a running host gives the same at GET /v1/backup
+    Backup {
+        /// The data folder
+        data: PathBuf,
+        /// The file to write
+        file: PathBuf,
+    },
+    /// Makes a new data folder of a backup
+    Restore {
+        /// The backup
+        file: PathBuf,
+        /// The data folder to make
+        data: PathBuf,
+    },
+    /// Says how much a data folder holds that no host uses
+    Stats {
+        /// The data folder
+        data: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Serve {
     /// The folder that holds the data; made where it is missing
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
@@ -54,6 +95,33 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let done = match (arguments.command, arguments.serve) {
+        (Some(command), _) => look_after(&command).map_err(|e| e.message.clone()),
+        (None, Some(serve)) => serve_with(serve),
+        (None, None) => {
+            let _ = Arguments::command().print_help();
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("vitrine-host: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn look_after(command: &Command) -> vitrine::error::Result<()> {
+    match command {
+        Command::Verify { path } => commands::verify(path),
+        Command::Backup { data, file } => commands::backup(data, file),
+        Command::Restore { file, data } => commands::restore(file, data),
+        Command::Stats { data } => commands::stats(data),
+    }
+}
+
+fn serve_with(arguments: Serve) -> Result<(), String> {
     tracing_subscriber::fmt()
         .with_max_level(arguments.log)
         .with_ansi(false)
@@ -73,16 +141,7 @@ fn main() -> ExitCode {
         .max_blocking_threads(BLOCKING_THREADS)
         .enable_all()
         .build();
-    match runtime
-        .map_err(|e| e.to_string())
-        .and_then(|runtime| run(runtime, &options))
-    {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("vitrine-host: {message}");
-            ExitCode::FAILURE
-        }
-    }
+    run(runtime.map_err(|e| e.to_string())?, &options)
 }
 
 fn run(runtime: Runtime, options: &Options) -> Result<(), String> {

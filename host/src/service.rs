@@ -82,6 +82,14 @@ impl Service {
         Ok((Arc::new(service), thread))
     }
 
+    /// The store as of the last commit, for reads that take long; not to be held by an async task.
+    ///
+    /// # Errors
+    /// `Storage` when the engine fails.
+    pub fn snapshot(&self) -> Result<Box<dyn Snapshot>> {
+        self.storage.snapshot()
+    }
+
     /// Reads the store as of the last commit.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The HTTP routes. Raw only: typed views are the gateway's, in the client.
 
 mod append;
+mod backup;
 mod blobs;
 mod compression;
 mod contexts;
@@ -33,7 +34,9 @@ use vitrine::error::{Code, Error};
 pub fn router(service: Arc<Service>, door: Door) -> Router {
     let cors = door.origins.layer();
     let door = Arc::new(door);
-    let bytes = Router::new().route("/v1/blobs/{hash}", get(blobs::one));
+    let bytes = Router::new()
+        .route("/v1/blobs/{hash}", get(blobs::one))
+        .route("/v1/backup", get(backup::stream));
     let text = Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/v1/contexts", get(contexts::list).post(contexts::create))

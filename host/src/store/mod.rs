@@ -4,6 +4,7 @@
 //! engine is right when it passes the contract tests, which are generic over it.
 
 pub mod ancestry;
+pub mod archive;
 pub mod files;
 pub mod record;
 pub mod redb;
@@ -222,6 +223,13 @@ pub trait Snapshot: Turns {
 
     /// The texts of all bundles, in order of arrival.
     fn bundles(&self) -> Result<Vec<Vec<u8>>>;
+
+    /// Gives everything to `take`: counters, bundles, payloads, turns by rising ids, contexts, keys, events. A payload
+    /// that cannot be read is given as lost. Also fails where `take` does.
+    fn dump(&self, take: &mut dyn FnMut(archive::Record) -> Result<()>) -> Result<()>;
+
+    /// How many contexts, turns, payloads, bundles, events and idempotency keys there are.
+    fn counts(&self) -> Result<[u64; 6]>;
 }
 
 /// Where turns can be looked up.

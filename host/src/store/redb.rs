@@ -3,6 +3,7 @@
 //! `DIR/lock` (held while the host runs), `DIR/turns.redb`, `DIR/blobs/`. redb's commit is the moment a
 //! write becomes true; a torn one is found by its checksums and rolled back when the file is opened.
 
+mod dump;
 mod ledger;
 mod snapshot;
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use vitrine::error::Result;
 use vitrine::turns::blob::Hash;
 use vitrine::turns::wire::reply::Head;
+use vitrine_host::store::archive::Record;
 use vitrine_host::store::{
     rules, Event, EventKind, Ledger, Remembered, Snapshot, Staged, Storage, Turn, Turns, Write,
     Written, REMEMBER_MS,
@@ -62,6 +63,12 @@ impl Snapshot for State {
         let newest_first = self.heads.range(..before).rev();
         let heads = newest_first.filter(|(context, _)| tagged(context));
         Ok(heads.take(limit).map(|(_, head)| *head).collect())
+    }
+    fn dump(&self, _: &mut dyn FnMut(Record) -> Result<()>) -> Result<()> {
+        unreachable!("nobody backs up what is gone with the process")
+    }
+    fn counts(&self) -> Result<[u64; 6]> {
+        unreachable!("nobody asks")
     }
     fn tag(&self, context: u64) -> Result<String> {
         Ok(self.tags.get(&context).cloned().unwrap_or_default())

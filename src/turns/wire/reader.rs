@@ -131,12 +131,17 @@ impl<'a> Reader<'a> {
         utf8(bytes, field)
     }
 
+    /// All that is left.
+    pub fn rest(&mut self) -> &'a [u8] {
+        core::mem::take(&mut self.rest)
+    }
+
     /// All that is left, as UTF-8.
     ///
     /// # Errors
     /// `BadRequest` when it is not UTF-8.
     pub fn rest_as_text(&mut self, field: &'static str) -> Result<&'a str> {
-        utf8(core::mem::take(&mut self.rest), field)
+        utf8(self.rest(), field)
     }
 
     /// Nothing may be left.

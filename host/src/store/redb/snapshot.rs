@@ -1,9 +1,10 @@
 //! The store at one moment, in one read transaction.
 
 use super::{
-    engine, read_head, read_turn, BLOBS, BUNDLES, CONTEXTS, EVENTS, FAMILIES, FILE, INLINE, KINDS,
-    TAGGED, TAGS, TURNS,
+    dump, engine, read_head, read_turn, BLOBS, BUNDLES, CONTEXTS, EVENTS, FAMILIES, FILE, INLINE,
+    KINDS, TAGGED, TAGS, TURNS,
 };
+use crate::store::archive::Record;
 use crate::store::files::BlobFiles;
 use crate::store::{Event, Snapshot, Turn, Turns};
 use ::redb::{ReadOnlyTable, ReadTransaction, ReadableTable};
@@ -97,6 +98,14 @@ impl Snapshot for RedbSnapshot {
         let rows = bundles.iter().map_err(engine)?;
         rows.map(|row| Ok(row.map_err(engine)?.1.value().1.to_vec()))
             .collect()
+    }
+
+    fn dump(&self, take: &mut dyn FnMut(Record) -> Result<()>) -> Result<()> {
+        dump::dump(&self.transaction, &|hash| self.blob(hash), take)
+    }
+
+    fn counts(&self) -> Result<[u64; 6]> {
+        dump::counts(&self.transaction)
     }
 
     fn tag(&self, context: u64) -> Result<String> {
