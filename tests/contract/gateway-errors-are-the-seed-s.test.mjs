@@ -2,7 +2,8 @@
 // it, the binary protocol, with the same name and message, and over HTTP with the specification's status.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { before } from "node:test";
 import { createGateway, init, Registry, VitrineClient } from "vitrine";
@@ -92,6 +93,58 @@ test("409 Conflict: illegal evolution, another branch, another type, another con
     as: { typeId: "other.Type", typeVersion: 1 },
   });
   same(409, "Conflict", explicit, { details: {}, ...turns[0].error });
+});
+
+test("401 Unauthorized: no token, and a wrong one", async (t) => {
+  const token = "a token of at least 24 characters".replaceAll(" ", "-");
+  const folder = mkdtempSync(join(tmpdir(), "vitrine-token-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "token"), `${token}\n`);
+  const host = await realHost(t, { args: ["--token-file", join(folder, "token")] });
+  const wireWith = (token) => {
+    const client = new WireClient({ ...host.at, registry: new Registry(notes), ...(token ? { token } : {}) });
+    t.after(() => client.close());
+    return client;
+  };
+  const gateway = createGateway({ baseUrl: host.http });
+  const ask = async (token, path = "/v1/contexts") => {
+    const headers = token ? { Authorization: `Bearer ${token}` } : {};
+    const answer = await gateway(new Request(`http://gateway.example${path}`, { headers }));
+    const body = await answer.json();
+    return { status: answer.status, body, error: body.error };
+  };
+  for (const wrong of [undefined, "a-wrong-token-of-the-same-length!"]) {
+    const api = new VitrineClient({ baseUrl: host.http, ...(wrong ? { token: wrong } : {}) });
+    same(401, "Unauthorized", await ask(wrong), await thrown(api.contexts()));
+    const refused = await thrown(wireWith(wrong).head("1"));
+    assert.equal(refused.code, "Unauthorized", "the wire says how a token is shown there");
+  }
+  const wire = wireWith(async () => token);
+  const context = await wire.createContext();
+  await wire.append(context, NOTE, { text: "in" });
+  const api = new VitrineClient({ baseUrl: host.http, token });
+  await api.putBundle(notes);
+  assert.equal((await api.turns(context)).turns[0].data.text, "in");
+  const { status, body } = await ask(token, `/v1/contexts/${context}/turns`);
+  assert.deepEqual([status, body.turns[0].data], [200, { text: "in" }], "a caller's own token goes to the host");
+  const own = createGateway({ baseUrl: host.http, token });
+  assert.equal((await own(new Request("http://gateway.example/v1/contexts"))).status, 200);
+});
+
+test("412 PreconditionFailed: a strict host refuses a type that no bundle has", async (t) => {
+  const { host, wire, context } = await setUp(t, { args: ["--strict-registry"] });
+  const type = { typeId: "com.example.Unknown", typeVersion: 1 };
+  const payload = new Uint8Array([0x80]);
+  const gateway = createGateway({ baseUrl: host.http });
+  const through = (input, init) => gateway(new Request(input, init));
+  const api = new VitrineClient({ baseUrl: "http://gateway.example", fetch: through });
+  const body = JSON.stringify({ type_id: type.typeId, type_version: 1, payload_b64: "gA==" });
+  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+  const answer = await gateway(new Request(`http://gateway.example/v1/contexts/${context}/turns`, post));
+  const told = { status: answer.status, ...(await answer.json()) };
+  const byApi = await thrown(api.append(context, type, payload));
+  same(412, "PreconditionFailed", told, byApi, await thrown(wire.append(context, type, payload)));
+  assert.equal((await wire.append(context, NOTE, { text: "known" })).depth, 0);
 });
 
 test("422 MissingTypeHint: no declared type, and none named", async (t) => {
