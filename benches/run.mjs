@@ -8,6 +8,7 @@ import { printTable } from "./lib/table.mjs";
 
 const BENCHMARKS = {
   projection: () => import("./projection/index.mjs"),
+  html: () => import("./html/index.mjs"),
 };
 
 // A collection between samples keeps one contestant's garbage out of another's time; it must not also throw away code
@@ -19,12 +20,16 @@ async function main() {
   // The contestants are packages.
   await setup({ only: ["basics", "npm"] });
   const { prepare } = await BENCHMARKS[options.name]();
-  const cases = await prepare(options);
+  const { cases, env: more = {}, close } = await prepare(options);
   const rows = [];
-  for (const bench of cases) rows.push(await bench());
+  try {
+    for (const bench of cases) rows.push(await bench());
+  } finally {
+    await close?.();
+  }
   printTable(rows);
   if (options.json) {
-    const env = { cpu: os.cpus()[0].model, node: process.version };
+    const env = { cpu: os.cpus()[0].model, node: process.version, ...more };
     console.log(JSON.stringify({ bench: options.name, env, rows: rows.map(toJson) }));
   }
 }

@@ -1,5 +1,8 @@
 //! Every limit on input, in one struct, with the values that hold unless a caller says otherwise.
 
+/// The largest integer that a JavaScript number, and so a JSON reader, holds exactly beside all below it.
+pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+
 /// Limits on what is read. Sizes are bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

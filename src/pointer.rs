@@ -36,6 +36,14 @@ impl Pointer {
         Pointer(format!("{}/{index}", self.0))
     }
 
+    /// This pointer, inside the key of one more object around it.
+    #[must_use]
+    pub fn under(&self, key: &str) -> Self {
+        let mut outer = Pointer::root().key(key);
+        outer.0.push_str(&self.0);
+        outer
+    }
+
     /// The pointer's text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -7,7 +7,7 @@ use rmpv::Value;
 use std::collections::BTreeMap;
 use vitrine::error::Code;
 use vitrine::json::Json;
-use vitrine::turns::encode::encode_turn;
+use vitrine::turns::encode;
 use vitrine::turns::materialise;
 use vitrine::turns::options::ProjectOptions;
 use vitrine::turns::project::Projector;
@@ -50,6 +50,17 @@ fn to_value(json: &Json) -> Value {
                 .collect(),
         ),
     }
+}
+
+fn encode_turn(
+    registry: &Registry,
+    type_id: &str,
+    version: u32,
+    value: Value,
+) -> Result<Vec<u8>, vitrine::error::Error> {
+    let mut bytes = Vec::new();
+    rmpv::encode::write_value(&mut bytes, &value).unwrap();
+    encode::encode_turn(registry, type_id, version, &bytes)
 }
 
 fn project(payload: &[u8]) -> Json {
@@ -228,6 +239,64 @@ fn bytes_are_the_shortest_and_in_order() {
         encode_turn(&registry(), "t.All", 1, value).unwrap(),
         expected
     );
+}
+
+/// The vectors that Node and Chromium run against the built package.
+#[test]
+fn every_encoding_vector_holds_natively() {
+    let file = Json::parse(include_bytes!("vectors/encoding.json")).unwrap();
+    let mut registry = Registry::new();
+    registry.put(file.get("bundle").unwrap()).unwrap();
+    let Some(Json::Array(vectors)) = file.get("vectors") else {
+        panic!("no vectors")
+    };
+    assert!(vectors.len() > 40);
+    for vector in vectors {
+        let text = |json: &Json, key| json.get(key).unwrap().as_str().unwrap().to_owned();
+        let name = text(vector, "name");
+        let value = to_value(vector.get("value").unwrap());
+        match encode_turn(&registry, "t.All", 1, value) {
+            Ok(payload) => {
+                let hex: String = payload.iter().map(|byte| format!("{byte:02x}")).collect();
+                assert_eq!(hex, text(vector, "payload"), "{name}");
+            }
+            Err(error) => {
+                let expected = vector
+                    .get("error")
+                    .unwrap_or_else(|| panic!("{name}: {error}"));
+                assert_eq!(error.message, text(expected, "message"), "{name}");
+                assert_eq!(error.pointer.as_str(), text(expected, "pointer"), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_key_that_comes_twice_is_refused() {
+    let twice = |key: &str, value: Value| {
+        let pairs = vec![(Value::from(key), value.clone()), (Value::from(key), value)];
+        encode_turn(&registry(), "t.All", 1, Value::Map(pairs)).unwrap_err()
+    };
+    assert!(twice("u8", 1.into()).message.contains("each key once"));
+    let two = Value::Map(vec![(1.into(), "x".into()), ("1".into(), "y".into())]);
+    let error = encode_turn(
+        &registry(),
+        "t.All",
+        1,
+        Value::Map(vec![("by_number".into(), two)]),
+    );
+    assert_eq!(error.unwrap_err().pointer.as_str(), "/by_number");
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_the_encoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), value in turn(1), cut in 0..400_usize) {
+        let _ = encode::encode_turn(&registry(), "t.All", 1, &bytes);
+        let mut whole = Vec::new();
+        rmpv::encode::write_value(&mut whole, &to_value(&value)).unwrap();
+        let cut = &whole[..cut.min(whole.len())];
+        prop_assert_eq!(encode::encode_turn(&registry(), "t.All", 1, cut).is_ok(), cut.len() == whole.len());
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 #[path = "support/html/mod.rs"]
 mod support;
 
-use support::damage;
+use support::damage::{self, context_for};
 use support::oracle::{ours, theirs};
 
 const DOCUMENTS: u64 = 1_000;
@@ -12,15 +12,6 @@ const CONTEXTS: [&str; 14] = [
     "div", "div", "div", "div", "p", "table", "tbody", "tr", "td", "select", "template", "svg",
     "ul", "body",
 ];
-
-/// An input in a fragment of a select is ignored by the standard, kept by html5ever and Chromium; such markup
-/// is read as the content of a `div` instead.
-fn context_for(markup: &str, context: &'static str) -> &'static str {
-    match context == "select" && markup.contains("<input") {
-        true => "div",
-        false => context,
-    }
-}
 
 /// Where html5ever is known not to follow the standard: context, markup, the standard's tree, the rule. The
 /// corpora meet the others of these rarely enough.

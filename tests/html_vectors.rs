@@ -12,6 +12,7 @@ use std::path::Path;
 use vitrine::html::options::Options;
 use vitrine::html::report::{Removed, What};
 use vitrine::html::sanitize::sanitize_html;
+use vitrine::html::values::url::Remote;
 use vitrine::json::Json;
 
 fn text<'a>(json: &'a Json, key: &str) -> &'a str {
@@ -29,9 +30,31 @@ fn told(removed: &Removed) -> Json {
     line.trim_end().into()
 }
 
+/// The options of a case, in the package's form.
+fn options(json: Option<&Json>) -> Options {
+    let mut options = Options::default();
+    for (name, value) in json.and_then(Json::as_object).unwrap_or_default() {
+        match (name.as_str(), value.as_str(), value.as_array()) {
+            ("context", Some(name), _) => options.context = name.into(),
+            ("svg", ..) => options.svg = value.as_bool().unwrap(),
+            ("clobbering", Some(word), _) => options.clobbering = word == "deny",
+            ("images", Some("remote"), _) => options.fetch.remote = Remote::Any,
+            ("images", Some("same-origin"), _) => options.fetch.remote = Remote::SameOrigin,
+            ("images", _, Some(list)) => {
+                let origins = list
+                    .iter()
+                    .map(|origin| origin.as_str().unwrap().to_owned());
+                options.fetch.remote = Remote::Origins(origins.collect());
+            }
+            ("origin", Some(own), _) => options.fetch.own = Some(own.into()),
+            _ => panic!("no option: {name} {value}"),
+        }
+    }
+    options
+}
+
 fn check(case: &Json) -> Result<(), String> {
-    let nothing = Json::Object(Vec::new());
-    let options = Options::from_json(case.get("options").unwrap_or(&nothing)).unwrap();
+    let options = options(case.get("options"));
     let found = sanitize_html(text(case, "input"), &options).unwrap();
     if let Some(expected) = case.get("html").and_then(Json::as_str) {
         if found.html != expected {

@@ -6,16 +6,20 @@ import { fileURLToPath } from "node:url";
 const INSTALLED = fileURLToPath(new URL("../../tests/node_modules/vitrine", import.meta.url));
 
 /**
- * The package's turns module, ready for use.
+ * The folder of the package to measure.
  * @param {string | undefined} directory an unpacked package; without it the tests' own, built anew if a source has changed
  */
-export async function loadPackage(directory) {
-  if (directory === undefined) {
-    const { build } = await import("../../scripts/build.mjs");
-    await build();
-  }
-  const manifest = join(directory === undefined ? INSTALLED : resolve(directory), "package.json");
-  const vitrine = createRequire(manifest)("vitrine/turns");
+export async function locatePackage(directory) {
+  if (directory !== undefined) return resolve(directory);
+  const { build } = await import("../../scripts/build.mjs");
+  await build();
+  return INSTALLED;
+}
+
+/** One module of that package (`turns`, `html`), ready for use. */
+export async function loadPackage(directory, module) {
+  const manifest = join(await locatePackage(directory), "package.json");
+  const vitrine = createRequire(manifest)(`vitrine/${module}`);
   await vitrine.init();
   return vitrine;
 }

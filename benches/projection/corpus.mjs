@@ -1,8 +1,8 @@
 // The input of the projection benchmark: conversations drawn from a seed, the same on every machine.
 import { createBLAKE3 } from "hash-wasm";
+import { Random } from "../lib/random.mjs";
 import { MESSAGE, TOOL_CALL } from "./bundle.mjs";
 import { MsgpackWriter } from "./msgpack-writer.mjs";
-import { Random } from "./random.mjs";
 
 const ENGLISH = (
   "the model returns a list of values and then we parse it with one function const let await async return import " +

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Decoder } from "@msgpack/msgpack";
 import { selectCases } from "../lib/args.mjs";
 import { interleave } from "../lib/interleave.mjs";
+import { measure } from "../lib/measure.mjs";
 import { loadPackage } from "../lib/package.mjs";
 import { bundle } from "./bundle.mjs";
 import * as contestants from "./contestants.mjs";
@@ -24,13 +25,13 @@ const CASES = {
   "blake3-1m": (setting) => hashing(setting, 1 << 20),
 };
 
-/** @returns {Promise<(() => Promise<object>)[]>} the cases to run, each giving one row */
+/** @returns {Promise<{cases: (() => Promise<object>)[]}>} the cases to run, each giving one row */
 export async function prepare(options) {
   const names = selectCases(Object.keys(CASES), options.cases);
-  const vitrine = options.peersOnly ? null : await loadPackage(options.pkg);
+  const vitrine = options.peersOnly ? null : await loadPackage(options.pkg, "turns");
   const registry = vitrine && new vitrine.Registry(bundle);
   const setting = { vitrine, registry, runs: options.runs, variants: options.variants };
-  return names.map((name) => async () => ({ case: name, unit: "ms", ...(await CASES[name](setting)) }));
+  return { cases: names.map((name) => async () => ({ case: name, unit: "ms", ...(await CASES[name](setting)) })) };
 }
 
 async function projection(setting, { kind, turns, first = turns, verify = false }) {
@@ -95,19 +96,6 @@ async function hashing(setting, length) {
   const expected = Buffer.from(all[0].run()).toString("hex");
   for (const { name, run } of all) assert.equal(Buffer.from(run()).toString("hex"), expected, name);
   return { about: `${length} bytes`, ...measure(all, setting) };
-}
-
-/** Times all variants; a peer with several is represented by its fastest. */
-function measure(all, { runs, variants }) {
-  const times = interleave(
-    all.map((c) => ({ ...c, name: `${c.name}/${c.variant}` })),
-    runs,
-  );
-  const lines = all.map(({ name, variant }) => ({ name, variant, ...times.get(`${name}/${variant}`) }));
-  const ours = lines.find((line) => line.name === "ours") ?? null;
-  const peers = lines.filter((line) => line !== ours);
-  const best = peers.filter((line) => peers.every((other) => other.name !== line.name || other.median >= line.median));
-  return { ours, peers: best, all: variants ? peers : best };
 }
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

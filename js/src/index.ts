@@ -48,7 +48,9 @@ export async function reinit(): Promise<void> {
 
 /** The versions of the package and of the core in its wasm files. They are equal; `init` saw to it. */
 export function version(): { package: string; core: string } {
-  return { package: packageVersion, core: turns.call((glue) => glue.version()) };
+  const { turns, ui } = MODULES;
+  const core = ui.loaded && !turns.loaded ? ui.call((glue) => glue.version()) : turns.call((glue) => glue.version());
+  return { package: packageVersion, core };
 }
 
 function names(): ModuleName[] {

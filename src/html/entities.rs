@@ -1,16 +1,49 @@
 //! Character references by name and by number (section 13.2.5.72 and after).
 //!
-//! The names are two sorted lists of lines `name codepoint [codepoint]`, searched as they are: those that may
-//! stand without a semicolon (none of which begins another), and the rest.
+//! The names are in two texts, from which sorted lists are made when the first name is met: `entities-legacy.txt` has
+//! those that may stand without a semicolon (none of which begins another), a line `name codepoint` each;
+//! `entities.txt` the rest, a line for each code point in their order, which is a third smaller for a browser than the
+//! order of names. There a line is `[=difference[+second] ]name…`: by how much its code point is more than that of the
+//! line before (1 where it says nothing), and where there is one the second code point, both in hexadecimal.
 
-static LEGACY: &str = include_str!("entities-legacy.txt");
-static MODERN: &str = include_str!("entities.txt");
+use crate::text::cut;
+use std::sync::LazyLock;
+
+type Chars = [Option<char>; 2];
+type Row = (&'static str, Chars);
+
+static LEGACY: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let lines = include_str!("entities-legacy.txt").lines();
+    let row = |line: &'static str| {
+        line.split_once(' ')
+            .map(|(name, hex)| (name, [char_of(hex), None]))
+    };
+    lines.filter_map(row).collect()
+});
+
+static MODERN: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let (mut rows, mut point) = (Vec::new(), 0);
+    for line in include_str!("entities.txt").lines() {
+        let lead = line.strip_prefix('=').and_then(|line| line.split_once(' '));
+        let (lead, names) = lead.unwrap_or(("1", line));
+        let (difference, second) = lead.split_once('+').unwrap_or((lead, ""));
+        point += u32::from_str_radix(difference, 16).unwrap_or(0);
+        let chars = [char::from_u32(point), char_of(second)];
+        rows.extend(names.split(' ').map(|name| (name, chars)));
+    }
+    rows.sort_unstable_by_key(|row| row.0);
+    rows
+});
+
+fn char_of(hex: &str) -> Option<char> {
+    u32::from_str_radix(hex, 16).ok().and_then(char::from_u32)
+}
 
 /// A reference: the bytes it takes after the `&`, and the characters it stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reference {
     pub(crate) len: usize,
-    pub(crate) chars: [Option<char>; 2],
+    pub(crate) chars: Chars,
 }
 
 /// Reads the reference that `rest`, the input after an `&`, begins with. In an attribute a name without a
@@ -33,18 +66,18 @@ fn named(rest: &str, in_attribute: bool) -> Option<Reference> {
         .take(LONGEST_NAME + 1)
         .position(|byte| !byte.is_ascii_alphanumeric())
         .unwrap_or(bytes.len().min(LONGEST_NAME + 1));
-    let word = &rest[..end];
+    let word = cut(rest, 0, end);
     let closed = bytes.get(end) == Some(&b';');
-    let legacy = at_or_before(LEGACY, word);
+    let legacy = at_or_before(&LEGACY, word);
     if closed {
-        let is_word = |row: &(&str, &str)| row.0 == word;
+        let is_word = |row: &&Row| row.0 == word;
         let whole = legacy.filter(is_word);
-        let whole = whole.or_else(|| at_or_before(MODERN, word).filter(is_word));
+        let whole = whole.or_else(|| at_or_before(&MODERN, word).filter(is_word));
         if let Some((_, chars)) = whole {
-            return found(end + 1, chars);
+            return found(end + 1, *chars);
         }
     }
-    let (name, chars) = legacy?;
+    let (name, chars) = *legacy?;
     if !word.starts_with(name) {
         return None;
     }
@@ -56,37 +89,14 @@ fn named(rest: &str, in_attribute: bool) -> Option<Reference> {
     }
 }
 
-fn found(len: usize, points: &str) -> Option<Reference> {
-    let mut points = points
-        .split(' ')
-        .map(|hex| u32::from_str_radix(hex, 16).ok().and_then(char::from_u32));
-    let chars = [points.next().flatten(), points.next().flatten()];
+fn found(len: usize, chars: Chars) -> Option<Reference> {
     Some(Reference { len, chars })
 }
 
 /// The last row of a sorted list whose name is not after `word`.
-fn at_or_before<'l>(list: &'l str, word: &str) -> Option<(&'l str, &'l str)> {
-    let bytes = list.as_bytes();
-    let line_start = |mut at: usize| {
-        while at > 0 && bytes[at - 1] != b'\n' {
-            at -= 1;
-        }
-        at
-    };
-    // Rows before `low` are not after the word, rows from `high` on are.
-    let (mut low, mut high) = (0, bytes.len());
-    while low < high {
-        let row = line_start((low + high) / 2);
-        let len = bytes[row..].iter().position(|byte| *byte == b' ')?;
-        if &bytes[row..row + len] > word.as_bytes() {
-            high = row;
-        } else {
-            let after_name = row + len;
-            low = after_name + bytes[after_name..].iter().position(|byte| *byte == b'\n')? + 1;
-        }
-    }
-    let end = low.checked_sub(1)?;
-    list[line_start(end)..end].split_once(' ')
+fn at_or_before(list: &'static [Row], word: &str) -> Option<&'static Row> {
+    let after = list.partition_point(|row| row.0 <= word);
+    list.get(after.checked_sub(1)?)
 }
 
 fn numeric(rest: &str) -> Option<Reference> {
@@ -140,21 +150,15 @@ mod tests {
         ))
     }
 
-    fn rows(list: &'static str) -> impl Iterator<Item = (&'static str, String)> {
-        list.lines().map(|line| {
-            let (name, points) = line.split_once(' ').unwrap();
-            let text = points
-                .split(' ')
-                .map(|p| char::from_u32(u32::from_str_radix(p, 16).unwrap()).unwrap());
-            (name, text.collect())
-        })
+    fn text(row: &Row) -> String {
+        row.1.into_iter().flatten().collect()
     }
 
     #[test]
     fn the_lists_are_sorted_whole_and_no_legacy_name_begins_another() {
-        let (legacy, modern): (Vec<_>, Vec<_>) = (rows(LEGACY).collect(), rows(MODERN).collect());
+        let (legacy, modern) = (&*LEGACY, &*MODERN);
         assert_eq!((legacy.len(), 2 * legacy.len() + modern.len()), (106, 2231));
-        for list in [&legacy, &modern] {
+        for list in [legacy, modern] {
             assert!(list.is_sorted_by_key(|row| row.0));
             assert!(list.iter().all(|row| row.0.len() <= LONGEST_NAME));
         }
@@ -165,7 +169,8 @@ mod tests {
 
     #[test]
     fn every_name_is_decoded() {
-        for (name, text) in rows(LEGACY).chain(rows(MODERN)) {
+        for row in LEGACY.iter().chain(&*MODERN) {
+            let (name, text) = (row.0, text(row));
             let closed = format!("{name};x");
             assert_eq!(
                 decoded(&closed, true),
@@ -173,7 +178,8 @@ mod tests {
                 "{name}"
             );
         }
-        for (name, text) in rows(LEGACY) {
+        for row in &*LEGACY {
+            let (name, text) = (row.0, text(row));
             assert_eq!(
                 decoded(&format!("{name} "), false),
                 Some((name.len(), text.clone()))

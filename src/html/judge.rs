@@ -8,6 +8,7 @@ use super::tree::Attribute;
 use super::values::url::{self, Fetch, Use};
 use super::values::{css, is_geometry, is_number, srcset};
 use super::walk::Sink;
+use crate::text::same_word;
 use std::sync::LazyLock;
 
 /// What a link that opens a page of its own must say, so that the page cannot reach back.
@@ -23,7 +24,15 @@ pub(super) struct Judge<'a> {
     fetch: &'a Fetch,
     clobbering: bool,
     /// A value that is written anew.
-    written: String,
+    kept: String,
+}
+
+/// An attribute that the policy has for the element it stands on.
+struct Written<'t> {
+    kind: Value,
+    number: usize,
+    name: &'t str,
+    value: &'t str,
 }
 
 impl<'a> Judge<'a> {
@@ -32,7 +41,7 @@ impl<'a> Judge<'a> {
         Judge {
             fetch: &options.fetch,
             clobbering: options.clobbering,
-            written: String::new(),
+            kept: String::new(),
         }
     }
 
@@ -41,7 +50,7 @@ impl<'a> Judge<'a> {
         &mut self,
         all: impl Iterator<Item = Attribute<'t>>,
         element: usize,
-        sink: &mut impl Sink,
+        sink: &mut dyn Sink,
         tell: &mut Tell<'_>,
     ) {
         let (mut rel, mut blank) = (None, false);
@@ -51,21 +60,29 @@ impl<'a> Judge<'a> {
                 continue;
             }
             let found = attributes::number(name)
-                .and_then(|number| Some((number, attributes::rule(number, element)?)));
-            let Some((number, rule)) = found else {
+                .and_then(|number| Some((number, attributes::value(number, element)?)));
+            let Some((number, kind)) = found else {
                 if !says_nothing(name, value) {
                     tell(What::Attribute, name, refusal(name));
                 }
                 continue;
             };
-            match rule.value {
+            match kind {
                 // It is known only behind the last attribute which of them holds.
                 Value::Rel => rel = Some(value),
-                Value::Target if value.eq_ignore_ascii_case("_blank") => {
+                Value::Target if same_word(value, "_blank") => {
                     blank = true;
                     sink.attribute(number, "_blank");
                 }
-                kind => self.value(kind, name, value, number, sink, tell),
+                _ => {
+                    let written = Written {
+                        kind,
+                        number,
+                        name,
+                        value,
+                    };
+                    self.value(&written, sink, tell);
+                }
             }
         }
         if blank && rel.is_some_and(|rel| rel != NO_OPENER) {
@@ -80,16 +97,9 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn value(
-        &mut self,
-        kind: Value,
-        name: &str,
-        value: &str,
-        number: usize,
-        sink: &mut impl Sink,
-        tell: &mut Tell<'_>,
-    ) {
-        let outcome = match kind {
+    fn value(&mut self, written: &Written<'_>, sink: &mut dyn Sink, tell: &mut Tell<'_>) {
+        let value = written.value;
+        let outcome = match written.kind {
             Value::Text | Value::IdRefs => Ok(()),
             Value::OneOf(words) => one_of(words, value),
             Value::Number => ok(is_number(value), "a number was expected"),
@@ -101,56 +111,44 @@ impl<'a> Judge<'a> {
             Value::Css => css::check_value(value, false),
             Value::Paint => css::check_value(value, true),
             Value::Target | Value::Rel => Err("only _blank"),
-            Value::LinkUrl => return self.address(Use::Link, name, value, number, sink, tell),
-            Value::ImageUrl => return self.address(Use::Image, name, value, number, sink, tell),
-            Value::MediaUrl => return self.address(Use::Media, name, value, number, sink, tell),
-            Value::Style | Value::Srcset => {
-                return self.list(kind, name, value, number, sink, tell)
-            }
+            Value::LinkUrl => return self.address(Use::Link, written, sink, tell),
+            Value::ImageUrl => return self.address(Use::Image, written, sink, tell),
+            Value::MediaUrl => return self.address(Use::Media, written, sink, tell),
+            Value::Style | Value::Srcset => return self.list(written, sink, tell),
         };
         match outcome {
-            Ok(()) => sink.attribute(number, value),
-            Err(why) => tell(what_of(kind), name, why),
+            Ok(()) => sink.attribute(written.number, value),
+            Err(why) => tell(what_of(written.kind), written.name, why),
         }
     }
 
     fn address(
         &self,
         purpose: Use,
-        name: &str,
-        value: &str,
-        number: usize,
-        sink: &mut impl Sink,
+        written: &Written<'_>,
+        sink: &mut dyn Sink,
         tell: &mut Tell<'_>,
     ) {
-        match url::check(value, purpose, self.fetch) {
-            Ok(address) => sink.attribute(number, &address),
-            Err(why) => tell(What::Url, name, why),
+        match url::check(written.value, purpose, self.fetch) {
+            Ok(address) => sink.attribute(written.number, &address),
+            Err(why) => tell(What::Url, written.name, why),
         }
     }
 
     /// A value of parts that are judged one by one: what is left of it, if anything.
-    fn list(
-        &mut self,
-        kind: Value,
-        name: &str,
-        value: &str,
-        number: usize,
-        sink: &mut impl Sink,
-        tell: &mut Tell<'_>,
-    ) {
-        self.written.clear();
-        if kind == Value::Style {
-            css::declarations(value, &mut self.written, |property, why| {
+    fn list(&mut self, written: &Written<'_>, sink: &mut dyn Sink, tell: &mut Tell<'_>) {
+        self.kept.clear();
+        if written.kind == Value::Style {
+            css::declarations(written.value, &mut self.kept, &mut |property, why| {
                 tell(What::Css, property, why);
             });
         } else {
-            srcset::check(value, self.fetch, &mut self.written, |_, why| {
-                tell(What::Url, name, why);
+            srcset::check(written.value, self.fetch, &mut self.kept, &mut |_, why| {
+                tell(What::Url, written.name, why);
             });
         }
-        if !self.written.is_empty() {
-            sink.attribute(number, &self.written);
+        if !self.kept.is_empty() {
+            sink.attribute(written.number, &self.kept);
         }
     }
 }
@@ -160,7 +158,7 @@ fn ok(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
 }
 
 fn one_of(words: &[&str], value: &str) -> Result<(), &'static str> {
-    let known = words.iter().any(|word| word.eq_ignore_ascii_case(value));
+    let known = words.iter().any(|word| same_word(word, value));
     ok(known, "not one of the words of the policy")
 }
 

@@ -1,6 +1,9 @@
 //! The known element names, interned: a [`Tag`] is an index into one sorted table.
 //!
-//! Lookup hashes into a table that the compiler builds, so a name costs one comparison.
+//! Lookup hashes into a table, so a name costs one comparison. The table is built when it is first asked for: a text of
+//! names is half of what a table of them takes in a wasm file.
+
+use std::sync::LazyLock;
 
 /// A known element name of HTML, SVG or MathML, whatever its namespace; compared without case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,7 +18,8 @@ macro_rules! tags {
         #[allow(missing_docs)]
         impl Tag { $(pub const $tag: Tag = Tag(Place::$tag as u16);)* }
 
-        const NAMES: [&str; Place::COUNT as usize] = [$($name,)*];
+        /// The names in their order, a space after each.
+        const NAMES: &str = concat!($($name, " ",)*);
     };
 }
 
@@ -110,18 +114,18 @@ impl Tag {
     /// A name that is not in the table.
     pub const UNKNOWN: Tag = Tag(u16::MAX);
     /// How many names the table has; known tags are below it.
-    pub const COUNT: usize = NAMES.len();
+    pub const COUNT: usize = Place::COUNT as usize;
 
     /// The tag of a name in small letters.
     #[inline]
     pub fn find(name: &str) -> Tag {
-        let bytes = name.as_bytes();
-        let mut slot = hash(bytes);
-        while let Some(known) = NAMES.get(SLOTS[slot] as usize) {
+        let table = &*TABLE;
+        let mut slot = hash(name.as_bytes());
+        while let Some(known) = table.names.get(table.slots[slot] as usize) {
             if *known == name {
-                return Tag(SLOTS[slot]);
+                return Tag(table.slots[slot]);
             }
-            slot = (slot + 1) % SLOTS.len();
+            slot = (slot + 1) % SLOT_COUNT;
         }
         Tag::UNKNOWN
     }
@@ -129,7 +133,7 @@ impl Tag {
     /// The name in small letters; empty for [`Tag::UNKNOWN`].
     #[inline]
     pub fn name(self) -> &'static str {
-        NAMES.get(self.0 as usize).copied().unwrap_or("")
+        TABLE.names.get(self.0 as usize).copied().unwrap_or("")
     }
 
     /// The name as SVG spells it.
@@ -142,31 +146,32 @@ impl Tag {
 }
 
 const SLOT_COUNT: usize = 1024;
-/// Open addressing; an empty slot holds the unknown tag.
-static SLOTS: [u16; SLOT_COUNT] = slots();
 
-const fn hash(name: &[u8]) -> usize {
-    let mut hash = name.len() as u32;
-    let mut at = 0;
-    while at < name.len() && at < 16 {
-        hash = (hash ^ name[at] as u32).wrapping_mul(0x0100_0193);
-        at += 1;
-    }
-    (hash ^ (hash >> 15)) as usize % SLOT_COUNT
+struct Table {
+    names: Vec<&'static str>,
+    /// The names by hash, each at the first free slot from its own on; an empty slot holds the unknown tag.
+    slots: [u16; SLOT_COUNT],
 }
 
-const fn slots() -> [u16; SLOT_COUNT] {
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let names: Vec<&str> = NAMES.split_terminator(' ').collect();
     let mut slots = [Tag::UNKNOWN.0; SLOT_COUNT];
-    let mut tag = 0;
-    while tag < NAMES.len() {
-        let mut slot = hash(NAMES[tag].as_bytes());
+    for (tag, name) in names.iter().enumerate() {
+        let mut slot = hash(name.as_bytes());
         while slots[slot] != Tag::UNKNOWN.0 {
             slot = (slot + 1) % SLOT_COUNT;
         }
         slots[slot] = tag as u16;
-        tag += 1;
     }
-    slots
+    Table { names, slots }
+});
+
+#[inline]
+fn hash(name: &[u8]) -> usize {
+    let hash = name.iter().take(16).fold(name.len() as u32, |hash, byte| {
+        (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+    });
+    (hash ^ (hash >> 15)) as usize % SLOT_COUNT
 }
 
 #[cfg(test)]
@@ -175,10 +180,12 @@ mod tests {
 
     #[test]
     fn every_name_is_found_and_the_tables_are_sorted() {
-        for (place, name) in NAMES.iter().enumerate() {
+        let names = &TABLE.names;
+        assert_eq!(names.len(), Tag::COUNT);
+        for (place, name) in names.iter().enumerate() {
             assert_eq!(Tag::find(name), Tag(place as u16), "{name}");
         }
-        assert!(NAMES.is_sorted());
+        assert!(names.is_sorted());
         assert!(SVG_SPELLING.is_sorted_by_key(|row| row.0));
         for (tag, spelled) in SVG_SPELLING {
             assert_eq!(spelled.to_ascii_lowercase(), tag.name());

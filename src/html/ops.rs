@@ -9,6 +9,8 @@
 //! the target among the nodes that the reader's caller gave, or that `Keep` had it keep. Outside of what is built, `Attribute`,
 //! `OpenAttribute`, `RemoveAttribute`, `SetText` and `Remove` change the target itself.
 
+use super::models::{hash, Beginning, Models};
+use super::policy::elements::FORM;
 use super::walk::Sink;
 use crate::text;
 
@@ -38,6 +40,11 @@ pub enum Op {
     RemoveAttribute = 9,
     /// Payload: a string word, the target's whole content from here.
     SetText = 10,
+    /// Payload: the number of a model. A copy of it, with its attributes and without content, is appended to what is
+    /// open, and is open.
+    Like = 11,
+    /// The element that is open is a model: the next, from 0. A form is none, since a copy of it would submit.
+    Model = 12,
 }
 
 /// Where a fragment goes.
@@ -65,6 +72,9 @@ pub struct Ops {
     pub ascii: Vec<u8>,
     /// Text in UTF-16.
     pub wide: Vec<u16>,
+    /// Where the element that was opened last begins.
+    start: (usize, usize, usize),
+    models: Models,
 }
 
 impl Ops {
@@ -73,6 +83,7 @@ impl Ops {
         self.words.clear();
         self.ascii.clear();
         self.wide.clear();
+        self.models.clear();
     }
 
     /// Makes the node of `handle` the target.
@@ -124,6 +135,7 @@ impl Ops {
 
 impl Sink for Ops {
     fn open(&mut self, element: usize) {
+        self.start = (self.words.len(), self.ascii.len(), self.wide.len());
         self.op(Op::Open, element as u32);
     }
 
@@ -141,6 +153,36 @@ impl Sink for Ops {
         self.words.push(value);
     }
 
+    fn opened(&mut self) {
+        let (words, ascii, wide) = self.start;
+        let [open, attributes @ ..] = &self.words[words..] else {
+            return;
+        };
+        if attributes.is_empty() || *open >> CODE_BITS == FORM as u32 {
+            return;
+        }
+        let hash = hash(&self.words[words..], &self.ascii[ascii..]);
+        let beginning = Beginning {
+            words: words..self.words.len(),
+            ascii: ascii..self.ascii.len(),
+            wide: wide..self.wide.len(),
+        };
+        let model = self.models.find(hash, beginning, |model| {
+            self.words[model.words.clone()] == self.words[words..]
+                && self.ascii[model.ascii.clone()] == self.ascii[ascii..]
+                && self.wide[model.wide.clone()] == self.wide[wide..]
+        });
+        match model {
+            None => self.op(Op::Model, 0),
+            Some(number) => {
+                self.words.truncate(words);
+                self.ascii.truncate(ascii);
+                self.wide.truncate(wide);
+                self.op(Op::Like, number);
+            }
+        }
+    }
+
     fn text(&mut self, text: &str) {
         if !text.is_empty() {
             let word = self.string(text);
@@ -156,6 +198,57 @@ impl Sink for Ops {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::policy::elements::ELEMENTS;
+
+    fn begin(ops: &mut Ops, element: usize, class: &str, title: &str) {
+        ops.open(element);
+        ops.attribute(9, class);
+        ops.attribute(10, title);
+        ops.opened();
+        ops.close(element);
+    }
+
+    #[test]
+    fn an_element_that_begins_like_an_earlier_one_is_a_copy() {
+        let mut ops = Ops::default();
+        for (element, class, title) in [
+            (1, "a", "é"),
+            (1, "a", "é"),
+            (1, "b", "é"),
+            (1, "a", "è"),
+            (2, "a", "é"),
+            (1, "b", "é"),
+        ] {
+            begin(&mut ops, element, class, title);
+        }
+        let mut likes = Vec::new();
+        let mut words = ops.words.iter();
+        let mut models = 0;
+        while let Some(word) = words.next() {
+            match word & 15 {
+                3 => drop(words.next()),
+                11 => likes.push(word >> 4),
+                12 => models += 1,
+                _ => {}
+            }
+        }
+        assert_eq!((likes, models), (vec![0, 1], 4));
+        assert_eq!((ops.ascii.as_slice(), ops.wide.len()), (&b"abaa"[..], 4));
+    }
+
+    #[test]
+    fn forms_and_elements_without_attributes_are_no_models() {
+        let mut ops = Ops::default();
+        assert_eq!(ELEMENTS[FORM].name, "form");
+        begin(&mut ops, FORM, "a", "b");
+        begin(&mut ops, FORM, "a", "b");
+        for _ in 0..2 {
+            ops.open(1);
+            ops.opened();
+            ops.close(1);
+        }
+        assert!(ops.words.iter().all(|word| !matches!(word & 15, 11 | 12)));
+    }
 
     #[test]
     fn text_goes_where_its_characters_fit() {

@@ -70,13 +70,9 @@ const NAME: usize = 80;
 
 impl Report {
     /// Tells of a removal. `pointer` is asked for only while there is room.
-    pub fn add(
-        &mut self,
-        what: What,
-        name: &str,
-        reason: impl Into<String>,
-        pointer: impl FnOnce() -> String,
-    ) {
+    #[cold]
+    #[inline(never)]
+    pub fn add(&mut self, what: What, name: &str, reason: &str, pointer: &dyn Fn() -> String) {
         if self.told.len() == MOST {
             self.more += 1;
             return;
@@ -84,7 +80,7 @@ impl Report {
         self.told.push(Removed {
             what,
             name: name.chars().take(NAME).collect(),
-            reason: reason.into(),
+            reason: reason.to_owned(),
             pointer: pointer(),
         });
     }

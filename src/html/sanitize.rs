@@ -38,7 +38,7 @@ pub fn sanitize_to_ops(input: &str, options: &Options, ops: &mut Ops) -> Result<
     judge(input, options, ops)
 }
 
-fn judge(input: &str, options: &Options, sink: &mut impl Sink) -> Result<Vec<Removed>> {
+fn judge(input: &str, options: &Options, sink: &mut dyn Sink) -> Result<Vec<Removed>> {
     options.limits.admit(input)?;
     let parsed = parse_fragment(input, &options.context, &options.limits);
     let mut report = Report::default();
@@ -50,7 +50,9 @@ fn judge(input: &str, options: &Options, sink: &mut impl Sink) -> Result<Vec<Rem
 }
 
 fn tell_limits(truncated: Truncation, options: &Options, report: &mut Report) {
-    let mut tell = |name: &str, reason: String| report.add(What::Limit, name, reason, String::new);
+    let mut tell = |name: &str, reason: String| {
+        report.add(What::Limit, name, &reason, &String::new);
+    };
     if truncated.flattened > 0 {
         let (count, depth) = (truncated.flattened, options.limits.depth);
         tell(

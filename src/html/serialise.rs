@@ -7,13 +7,12 @@
 use super::policy::attributes::NAMES;
 use super::policy::elements::{Content, Element, ELEMENTS};
 use super::walk::Sink;
+use crate::text::cut;
 
 /// Writes markup.
 #[derive(Debug, Default)]
 pub struct Writer {
     out: String,
-    /// In a start tag that is not closed yet.
-    in_tag: bool,
     /// The element opened last is one whose first line feed a parser drops.
     at_start: bool,
 }
@@ -28,16 +27,8 @@ impl Writer {
     }
 
     /// The markup.
-    pub fn finish(mut self) -> String {
-        self.end_tag_head();
+    pub fn finish(self) -> String {
         self.out
-    }
-
-    fn end_tag_head(&mut self) {
-        if self.in_tag {
-            self.out.push('>');
-            self.in_tag = false;
-        }
     }
 
     fn write_attribute(&mut self, name: &str, value: &str) {
@@ -51,11 +42,9 @@ impl Writer {
 
 impl Sink for Writer {
     fn open(&mut self, element: usize) {
-        self.end_tag_head();
         let name = ELEMENTS[element].name;
         self.out.push('<');
         self.out.push_str(name);
-        self.in_tag = true;
         self.at_start = matches!(name, "pre" | "textarea");
     }
 
@@ -67,8 +56,11 @@ impl Sink for Writer {
         self.write_attribute(name, value);
     }
 
+    fn opened(&mut self) {
+        self.out.push('>');
+    }
+
     fn text(&mut self, text: &str) {
-        self.end_tag_head();
         if self.at_start && text.starts_with('\n') {
             self.out.push('\n');
         }
@@ -77,7 +69,6 @@ impl Sink for Writer {
     }
 
     fn close(&mut self, element: usize) {
-        self.end_tag_head();
         self.at_start = false;
         let Element { name, content, .. } = ELEMENTS[element];
         if content != Content::Void {
@@ -101,11 +92,11 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
             0xc2 if text.as_bytes().get(at + 1) == Some(&0xa0) => ("&nbsp;", 2),
             _ => continue,
         };
-        out.push_str(&text[from..at]);
+        out.push_str(cut(text, from, at));
         out.push_str(reference);
         from = at + len;
     }
-    out.push_str(&text[from..]);
+    out.push_str(cut(text, from, text.len()));
 }
 
 #[cfg(test)]

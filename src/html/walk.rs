@@ -9,6 +9,8 @@ use super::report::{Report, What};
 use super::{Kind, Namespace, NodeId, Tree};
 
 /// Takes what passes, in document order. Elements and attributes come as numbers of the policy's tables.
+///
+/// The walk calls it dynamically: an instance of the walk for each sink costs a browser 3 KB and saves no time.
 pub trait Sink {
     /// An element begins; its attributes follow.
     fn open(&mut self, element: usize);
@@ -16,6 +18,8 @@ pub trait Sink {
     fn attribute(&mut self, attribute: usize, value: &str);
     /// A `data-*` or `aria-*` attribute of the element that was opened last.
     fn open_attribute(&mut self, name: &str, value: &str);
+    /// All attributes of the element that was opened last are given.
+    fn opened(&mut self);
     /// Text.
     fn text(&mut self, text: &str);
     /// The element that is open ends. Void elements end too.
@@ -34,7 +38,7 @@ struct Frame {
 }
 
 /// Reads `tree` once; the work is linear in its size.
-pub fn walk(tree: &Tree, options: &Options, sink: &mut impl Sink, report: &mut Report) {
+pub fn walk(tree: &Tree, options: &Options, sink: &mut dyn Sink, report: &mut Report) {
     let facts = match policy::context(&options.context) {
         Some(context) => context.place.at_root(),
         None => Facts::NONE,
@@ -64,7 +68,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn run(&mut self, sink: &mut impl Sink) {
+    fn run(&mut self, sink: &mut dyn Sink) {
         let mut next = self.tree.first_child(Tree::ROOT);
         let mut index = 0;
         loop {
@@ -106,7 +110,7 @@ impl Walk<'_> {
     }
 
     /// Whether the element's children are to be read.
-    fn element(&mut self, node: NodeId, index: u32, sink: &mut impl Sink) -> bool {
+    fn element(&mut self, node: NodeId, index: u32, sink: &mut dyn Sink) -> bool {
         let (tag, namespace) = (self.tree.tag(node), self.tree.namespace(node));
         let facts = self.facts();
         let Some(number) = policy::element_number(tag, namespace) else {
@@ -134,6 +138,7 @@ impl Walk<'_> {
         }
         sink.open(number);
         self.attributes(node, number, index, sink);
+        sink.opened();
         if element.content == Content::Void {
             sink.close(number);
             return false;
@@ -157,11 +162,11 @@ impl Walk<'_> {
         !whole
     }
 
-    fn attributes(&mut self, node: NodeId, element: usize, index: u32, sink: &mut impl Sink) {
+    fn attributes(&mut self, node: NodeId, element: usize, index: u32, sink: &mut dyn Sink) {
         let frames = &self.frames;
         let report = &mut *self.report;
         let mut tell = |what, name: &str, reason: &'static str| {
-            report.add(what, name, reason, || pointer(frames, index));
+            report.add(what, name, reason, &|| pointer(frames, index));
         };
         self.judge
             .attributes(self.tree.attributes(node), element, sink, &mut tell);
@@ -183,7 +188,7 @@ impl Walk<'_> {
     fn tell(&mut self, index: u32, what: What, name: &str, reason: &'static str) {
         let frames = &self.frames;
         self.report
-            .add(what, name, reason, || pointer(frames, index));
+            .add(what, name, reason, &|| pointer(frames, index));
     }
 }
 

@@ -1,7 +1,26 @@
-//! Text on its way to JavaScript, which holds it as one byte a character or as UTF-16.
+//! Text: parts of it, and its way to JavaScript, which holds it as one byte a character or as UTF-16.
 
 mod ascii;
 mod utf16;
 
 pub use ascii::push_ascii;
 pub use utf16::push_utf16;
+
+/// The part of `text` from one place to before another. An index that panics would bring 4 KB of words and tables along
+/// into a browser; here a place that does not exist, or is inside of a character, gives the empty text.
+#[inline]
+pub fn cut(text: &str, from: usize, to: usize) -> &str {
+    debug_assert!(
+        text.get(from..to).is_some(),
+        "{from} to {to} of {}",
+        text.len()
+    );
+    text.get(from..to).unwrap_or_default()
+}
+
+/// Whether two texts are equal but for the case of ASCII. Once in a wasm file: compilers write it out, in vectors, wherever
+/// it is called, and it is called for words.
+#[inline(never)]
+pub fn same_word(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
+}

@@ -33,14 +33,28 @@ pub fn push_base64(out: &mut Vec<u8>, bytes: &[u8]) -> usize {
 /// The bytes of padded base64; `None` for any other text, also where bits stand in the padding.
 pub fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    push_from_base64(&mut out, text).then_some(out)
+}
+
+/// Appends the bytes of padded base64; false, and some of them appended, for any other text.
+pub fn push_from_base64(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let (whole, rest) = text.as_chunks::<4>();
     let (last, whole) = match (whole.split_last(), rest) {
-        (None, []) => return Some(out),
+        (None, []) => return true,
         (Some(split), []) => split,
-        _ => return None,
+        _ => return false,
     };
-    for four in whole {
-        out.extend_from_slice(&decode_four(four)?);
+    // A block writes four bytes more than it decodes, which the next one, or the last four characters, overwrite.
+    let room = whole.len() * 3 + 4;
+    out.reserve(room);
+    let blocks = decode_blocks(&mut out.spare_capacity_mut()[..room], whole.as_flattened());
+    // SAFETY: `decode_blocks` wrote 12 bytes for every block that it took, from the start of the spare capacity.
+    unsafe { out.set_len(out.len() + 12 * blocks) };
+    for four in &whole[4 * blocks..] {
+        let Some(three) = decode_four(four) else {
+            return false;
+        };
+        out.extend_from_slice(&three);
     }
     let digits = match last {
         [.., b'=', b'='] => 2,
@@ -49,10 +63,12 @@ pub fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
     };
     let mut padded = *last;
     padded[digits..].fill(b'A');
-    let bytes = decode_four(&padded)?;
+    let Some(bytes) = decode_four(&padded) else {
+        return false;
+    };
     let (bytes, beyond) = bytes.split_at(digits - 1);
     out.extend_from_slice(bytes);
-    beyond.iter().all(|byte| *byte == 0).then_some(out)
+    beyond.iter().all(|byte| *byte == 0)
 }
 
 fn decode_four(four: &[u8; 4]) -> Option<[u8; 3]> {
@@ -123,6 +139,53 @@ fn encode_block(input: &[u8], out: &mut [MaybeUninit<u8>]) {
     let text = i8x16_add(i8x16_swizzle(offsets, v128_or(above, capital)), six);
     // SAFETY: `out` is 16 bytes; a store has no alignment to keep.
     unsafe { v128_store(out.as_mut_ptr().cast(), text) };
+}
+
+/// Decodes blocks of 16 characters to 12 bytes, up to the first that holds another character; returns how many blocks.
+#[cfg(target_feature = "simd128")]
+fn decode_blocks(out: &mut [MaybeUninit<u8>], text: &[u8]) -> usize {
+    use core::arch::wasm32::*;
+    let mut done = 0;
+    for input in text.as_chunks::<16>().0 {
+        let Some(out) = out[12 * done..].first_chunk_mut::<16>() else {
+            break;
+        };
+        // SAFETY: `input` is 16 bytes; a load has no alignment to keep.
+        let text = unsafe { v128_load(input.as_ptr().cast()) };
+        // What to add to a character of each class to make it six bits.
+        let class = |first: u8, count: u8, add: i8| {
+            let inside = u8x16_lt(u8x16_sub(text, u8x16_splat(first)), u8x16_splat(count));
+            (inside, v128_and(inside, i8x16_splat(add)))
+        };
+        let (mut known, mut add) = class(b'A', 26, -65);
+        for (first, count, offset) in [(b'a', 26, -71), (b'0', 10, 4), (b'+', 1, 19), (b'/', 1, 16)]
+        {
+            let (inside, offsets) = class(first, count, offset);
+            known = v128_or(known, inside);
+            add = v128_or(add, offsets);
+        }
+        if !u8x16_all_true(known) {
+            break;
+        }
+        let six = u8x16_add(text, add);
+        let first = u32x4_shl(v128_and(six, u32x4_splat(0x3f)), 18);
+        let second = u32x4_shl(v128_and(six, u32x4_splat(0x3f00)), 4);
+        let third = u32x4_shr(v128_and(six, u32x4_splat(0x3f_0000)), 10);
+        let bits = v128_or(v128_or(first, second), v128_or(third, u32x4_shr(six, 24)));
+        let bytes = i8x16_swizzle(
+            bits,
+            i8x16(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1),
+        );
+        // SAFETY: `out` is 16 bytes; a store has no alignment to keep.
+        unsafe { v128_store(out.as_mut_ptr().cast(), bytes) };
+        done += 1;
+    }
+    done
+}
+
+#[cfg(not(target_feature = "simd128"))]
+fn decode_blocks(_: &mut [MaybeUninit<u8>], _: &[u8]) -> usize {
+    0
 }
 
 #[cfg(not(target_feature = "simd128"))]

@@ -286,16 +286,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes a whole value, whatever is in it, within `budget`. `depth` containers are already open around it.
+    /// Takes a whole value, whatever is in it, within `budget`, which has paid for the value itself. `depth` containers
+    /// are already open around it.
     pub fn skip(&mut self, budget: &mut Budget, depth: u32) -> Read<()> {
-        budget.spend(1)?;
         let start = self.at;
         let items = match self.token()? {
-            Token::Array(n) => u64::from(n),
-            Token::Map(n) => u64::from(n) * 2,
+            Token::Array(n) => n,
+            Token::Map(n) => n.saturating_mul(2),
             _ => return Ok(()),
         };
         budget.enter(depth, start)?;
+        budget.spend(items)?;
         for _ in 0..items {
             // Most items are scalars; only containers recurse, and no deeper than the budget allows.
             self.skip(budget, depth + 1)?;

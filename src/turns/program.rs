@@ -5,7 +5,7 @@
 
 use super::options::{BytesRender, EnumRender, ProjectOptions, TimeRender, U64Format};
 use super::registry::{FieldType, Registry};
-use crate::map::Map;
+use crate::map::{sorted_order, Map};
 
 /// What to do with one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub enum Op {
     Bool,
     /// Integer between `min` and `max` of an integer width, rendered as that says.
     Integer(Width, IntegerAs),
-    /// Any number.
-    Float,
+    /// Any number; how many bits a writer gives it.
+    Float(u8),
     /// Text.
     Text,
     /// Bytes.
@@ -24,8 +24,8 @@ pub enum Op {
     TypedBlob(BytesRender),
     /// Milliseconds as ISO 8601.
     Time,
-    /// Index into [`Code::enums`], and how to render.
-    Enum(u32, EnumRender),
+    /// Index into [`Code::enums`], how to render, and the integer that is stored.
+    Enum(u32, EnumRender, Width),
     /// A tagged map, by the program of that index.
     Struct(u32),
     /// An array whose items follow the op of that index in [`Code::ops`].
@@ -50,6 +50,16 @@ pub struct Width {
     pub signed: bool,
     /// 8, 16, 32 or 64.
     pub bits: u8,
+}
+
+impl Width {
+    /// The widest signed integer.
+    pub const I64: Width = Width::new(true, 64);
+
+    /// An integer of that many bits.
+    pub const fn new(signed: bool, bits: u8) -> Self {
+        Width { signed, bits }
+    }
 }
 
 /// How an integer renders.
@@ -85,11 +95,13 @@ impl Op {
     /// The kind of slot this op writes.
     pub fn slot_kind(self) -> SlotKind {
         match self {
-            Op::Enum(_, EnumRender::Label) => SlotKind::Label,
+            Op::Enum(_, EnumRender::Label, _) => SlotKind::Label,
             Op::Text | Op::Time | Op::Integer(_, IntegerAs::Digits) => SlotKind::Text,
             Op::Bytes(BytesRender::Base64 | BytesRender::Hex) => SlotKind::Text,
-            Op::Float | Op::Bytes(BytesRender::LenOnly) => SlotKind::Number,
-            Op::Integer(_, IntegerAs::Number) | Op::Enum(_, EnumRender::Number) => SlotKind::Number,
+            Op::Float(_) | Op::Bytes(BytesRender::LenOnly) => SlotKind::Number,
+            Op::Integer(_, IntegerAs::Number) | Op::Enum(_, EnumRender::Number, _) => {
+                SlotKind::Number
+            }
             Op::Struct(_) => SlotKind::Struct,
             Op::Structs(_) => SlotKind::Structs,
             _ => SlotKind::Any,
@@ -134,6 +146,8 @@ pub struct Program {
     pub slots: Vec<Slot>,
     /// Slot + 1 of every tag below 256; 0: no slot.
     small_tags: Box<[u8; 256]>,
+    /// Slots in the order of their names.
+    by_name: Vec<u32>,
 }
 
 impl Program {
@@ -150,6 +164,25 @@ impl Program {
         }
         self.slots.binary_search_by_key(&tag, |slot| slot.tag).ok()
     }
+
+    /// The slot of a name; `likely` is looked at first.
+    #[inline(always)]
+    pub fn slot_named(&self, name: &[u8], likely: usize) -> Option<usize> {
+        match self.slots.get(likely) {
+            Some(slot) if slot.name.as_bytes() == name => Some(likely),
+            _ => self.search_name(name),
+        }
+    }
+
+    #[inline(never)]
+    fn search_name(&self, name: &[u8]) -> Option<usize> {
+        let of = |slot: &u32| self.slots[*slot as usize].name.as_bytes();
+        let place = self
+            .by_name
+            .binary_search_by(|slot| of(slot).cmp(name))
+            .ok()?;
+        Some(self.by_name[place] as usize)
+    }
 }
 
 /// An enum's numbers and the places of their labels in [`Code::labels`].
@@ -159,6 +192,8 @@ pub struct EnumLabels {
     dense: Vec<u32>,
     /// All others, sorted by number.
     sparse: Vec<(i128, u32)>,
+    /// Labels and their numbers, sorted by label.
+    numbers: Vec<(u32, i128)>,
 }
 
 impl EnumLabels {
@@ -176,6 +211,16 @@ impl EnumLabels {
         let place = self.sparse.binary_search_by_key(&n, |entry| entry.0).ok()?;
         Some(self.sparse[place].1)
     }
+
+    /// The number of a label; `labels` are [`Code::labels`].
+    pub fn number(&self, labels: &[String], label: &[u8]) -> Option<i128> {
+        let of = |entry: &(u32, i128)| labels[entry.0 as usize].as_bytes();
+        let place = self
+            .numbers
+            .binary_search_by(|entry| of(entry).cmp(label))
+            .ok()?;
+        Some(self.numbers[place].1)
+    }
 }
 
 /// Everything compiled so far for one registry and one set of options. Programs are only added, so an index stays good.
@@ -185,6 +230,8 @@ pub struct Code {
     pub programs: Vec<Program>,
     /// Ops of list items, map keys and map values.
     pub ops: Vec<Op>,
+    /// Their types as people write them.
+    names: Vec<String>,
     /// Enums by index.
     pub enums: Vec<EnumLabels>,
     /// All labels.
@@ -194,6 +241,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// An op of [`Code::ops`] and its type as people write it.
+    pub fn item(&self, index: u32) -> (Op, &str) {
+        (self.ops[index as usize], &self.names[index as usize])
+    }
+
     /// The program of a type version, compiled with all that it refers to when it is first asked for; `None` where
     /// the registry has no such version.
     pub fn program(
@@ -240,6 +292,7 @@ impl Compiler<'_> {
             version,
             slots: Vec::new(),
             small_tags: Box::new([0; 256]),
+            by_name: Vec::new(),
         });
         self.waiting.push(index);
         index
@@ -270,6 +323,11 @@ impl Compiler<'_> {
                     *place = index as u8 + 1;
                 }
             }
+            program.by_name =
+                sorted_order(slots.len(), &mut |a, b| slots[a].name.cmp(&slots[b].name))
+                    .into_iter()
+                    .map(|slot| slot as u32)
+                    .collect();
             program.slots = slots;
         }
     }
@@ -279,31 +337,32 @@ impl Compiler<'_> {
             FieldType::Bool => Op::Bool,
             FieldType::UInt(bits) => self.integer(false, *bits),
             FieldType::Int(bits) => self.integer(true, *bits),
-            FieldType::Float(_) => Op::Float,
+            FieldType::Float(bits) => Op::Float(*bits),
             FieldType::String => Op::Text,
             FieldType::Bytes => Op::Bytes(self.options.bytes),
             FieldType::TypedBlob => Op::TypedBlob(self.options.bytes),
             FieldType::Time => match self.options.time {
                 TimeRender::Iso => Op::Time,
-                TimeRender::UnixMs => Op::Integer(
-                    Width {
-                        signed: true,
-                        bits: 64,
-                    },
-                    IntegerAs::Number,
-                ),
+                TimeRender::UnixMs => Op::Integer(Width::I64, IntegerAs::Number),
             },
-            FieldType::Enum { name, .. } => Op::Enum(self.enumeration(name), self.options.enums),
+            FieldType::Enum { name, base } => {
+                let base = match **base {
+                    FieldType::UInt(bits) => Width::new(false, bits),
+                    FieldType::Int(bits) => Width::new(true, bits),
+                    _ => Width::I64,
+                };
+                Op::Enum(self.enumeration(name), self.options.enums, base)
+            }
             FieldType::Array(items) => match self.op(items, outer, outer_version) {
                 Op::Struct(program) => Op::Structs(program),
-                op => Op::List(self.keep(op)),
+                op => Op::List(self.keep(op, items)),
             },
             FieldType::Map { keys, values } => {
-                let keys = self.op(keys, outer, outer_version);
-                let values = self.op(values, outer, outer_version);
+                let key_op = self.op(keys, outer, outer_version);
+                let value_op = self.op(values, outer, outer_version);
                 Op::Map {
-                    keys: self.keep(keys),
-                    values: self.keep(values),
+                    keys: self.keep(key_op, keys),
+                    values: self.keep(value_op, values),
                 }
             }
             FieldType::Ref(inner) => {
@@ -323,10 +382,11 @@ impl Compiler<'_> {
             U64Format::String => IntegerAs::Digits,
             U64Format::BigInt => IntegerAs::Big,
         };
-        Op::Integer(Width { signed, bits }, render)
+        Op::Integer(Width::new(signed, bits), render)
     }
 
-    fn keep(&mut self, op: Op) -> u32 {
+    fn keep(&mut self, op: Op, ty: &FieldType) -> u32 {
+        self.code.names.push(ty.name());
         self.code.ops.push(op);
         self.code.ops.len() as u32 - 1
     }
@@ -338,12 +398,14 @@ impl Compiler<'_> {
         let mut labels = EnumLabels {
             dense: Vec::new(),
             sparse: Vec::new(),
+            numbers: Vec::new(),
         };
         if let Some(enumeration) = self.registry.enumeration(name) {
             // By number ascending.
             for (number, label) in enumeration.iter() {
                 self.code.labels.push(label.to_owned());
                 let place = self.code.labels.len() as u32;
+                labels.numbers.push((place - 1, number));
                 match usize::try_from(number) {
                     Ok(small) if small < 256 => {
                         labels.dense.resize(labels.dense.len().max(small + 1), 0);
@@ -353,6 +415,10 @@ impl Compiler<'_> {
                 }
             }
         }
+        let (numbers, all) = (&labels.numbers, &self.code.labels);
+        let label = |index: usize| &all[numbers[index].0 as usize];
+        let order = sorted_order(numbers.len(), &mut |a, b| label(a).cmp(label(b)));
+        labels.numbers = order.into_iter().map(|index| numbers[index]).collect();
         let index = self.code.enums.len() as u32;
         self.code.enums.push(labels);
         self.code.enum_index.insert(name.to_owned(), index);

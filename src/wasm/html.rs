@@ -5,10 +5,11 @@
 use crate::error::{Code, Error};
 use crate::html::ops::{Ops, Place};
 use crate::html::options::Options;
+use crate::html::policy::elements::ELEMENTS;
 use crate::html::report::{self, Removed};
 use crate::html::sanitize::{sanitize_html, sanitize_to_ops};
+use crate::html::values::url::Remote;
 use crate::html::HtmlLimits;
-use crate::json::Json;
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
@@ -36,17 +37,25 @@ pub fn html_input(units: usize) -> Result<*mut u8, JsValue> {
         return Err(Error::mismatch(Code::Unprocessable, "markup", expected, found).into());
     }
     DESK.with_borrow_mut(|desk| {
-        desk.input.clear();
-        desk.input.resize(units * 3, 0);
+        // What is there is overwritten: only what is new is made.
+        if desk.input.len() < units * 3 {
+            desk.input.resize(units * 3, 0);
+        }
         Ok(desk.input.as_mut_ptr())
     })
 }
 
-/// Sanitises the first `bytes` of the input to markup. The address of `[address, bytes, is ASCII, removals]`.
+/// Sanitises the first `bytes` of the input to markup, as `options` says. The address of
+/// `[address, bytes, is ASCII, removals]`.
 #[wasm_bindgen]
-pub fn html_sanitize(bytes: usize, options: &str) -> Result<*const u32, JsValue> {
+pub fn html_sanitize(
+    bytes: usize,
+    context: usize,
+    flags: u32,
+    origins: &str,
+) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
-        let options = Options::from_json(&Json::parse(options.as_bytes())?)?;
+        let options = options(context, flags, origins);
         let found = sanitize_html(desk.text(bytes)?, &options)?;
         (desk.html, desk.removed) = (found.html, found.removed);
         let (at, len) = (desk.html.as_ptr() as usize as u32, desk.html.len() as u32);
@@ -55,12 +64,18 @@ pub fn html_sanitize(bytes: usize, options: &str) -> Result<*const u32, JsValue>
     })
 }
 
-/// Sanitises the first `bytes` of the input to ops that put what passes at `place` of the node of handle 0. The
-/// address of `[words, n, ascii, n, wide, n, removals]`.
+/// Sanitises the first `bytes` of the input to ops that put what passes at `place` of the node of handle 0, as
+/// `options` says. The address of `[words, n, ascii, n, wide, n, removals]`.
 #[wasm_bindgen]
-pub fn html_render(bytes: usize, options: &str, place: u32) -> Result<*const u32, JsValue> {
+pub fn html_render(
+    bytes: usize,
+    context: usize,
+    flags: u32,
+    origins: &str,
+    place: u32,
+) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
-        let options = Options::from_json(&Json::parse(options.as_bytes())?)?;
+        let options = options(context, flags, origins);
         let mut ops = std::mem::take(&mut desk.ops);
         ops.clear();
         ops.target(0);
@@ -100,6 +115,25 @@ impl Desk {
         self.layout = layout;
         self.layout.as_ptr()
     }
+}
+
+/// Options as the package passes them, which has checked them: the number of the context element; 1 for no graphics, 2
+/// for any `id` and `name`, 4 for images from everywhere; the page's own origin, in a line of its own, and a line for
+/// each other whose images may be fetched.
+fn options(context: usize, flags: u32, origins: &str) -> Options {
+    let mut options = Options::default();
+    if let Some(element) = ELEMENTS.get(context) {
+        options.context = element.name.to_owned();
+    }
+    options.svg = flags & 1 == 0;
+    options.clobbering = flags & 2 == 0;
+    let mut origins = origins.split('\n').map(str::to_owned);
+    options.fetch.own = origins.next().filter(|own| !own.is_empty());
+    options.fetch.remote = match flags & 4 {
+        0 => Remote::Origins(origins.collect()),
+        _ => Remote::Any,
+    };
+    options
 }
 
 fn place_of(number: u32) -> Place {

@@ -1,12 +1,10 @@
 //! Raw mode: msgpack to plain JavaScript values, without a registry.
 
-use crate::limits::Limits;
+use crate::limits::{Limits, MAX_SAFE_INTEGER};
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::{Budget, Fault, Read};
 use js_sys::{Array, BigInt, Map, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
-
-const MAX_SAFE: u64 = (1 << 53) - 1;
 
 /// One payload. Integers are numbers where those are exact, else `BigInt`; bin is a `Uint8Array` of its own; a map
 /// is an object where all its keys are strings, else a `Map`; ext is `{ext, bytes}`.
@@ -31,9 +29,9 @@ fn value(r: &mut Cursor<'_>, budget: &mut Budget, depth: u32) -> Read<JsValue> {
     Ok(match r.token()? {
         Token::Nil => JsValue::NULL,
         Token::Bool(b) => b.into(),
-        Token::UInt(n) if n <= MAX_SAFE => JsValue::from_f64(n as f64),
+        Token::UInt(n) if n <= MAX_SAFE_INTEGER => JsValue::from_f64(n as f64),
         Token::UInt(n) => BigInt::from(n).into(),
-        Token::Int(n) if n.unsigned_abs() <= MAX_SAFE => JsValue::from_f64(n as f64),
+        Token::Int(n) if n.unsigned_abs() <= MAX_SAFE_INTEGER => JsValue::from_f64(n as f64),
         Token::Int(n) => BigInt::from(n).into(),
         Token::Float(n) => JsValue::from_f64(n),
         Token::Str(text) => JsValue::from_str(&String::from_utf8_lossy(text)),

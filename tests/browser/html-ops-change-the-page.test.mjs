@@ -56,6 +56,29 @@ test("what was kept can be changed and removed", async (t) => {
   assert.equal(await run([...built, target(1), ...attribute("class", 1), ...bare], "c"), "<main><b></b><i></i></main>");
 });
 
+test("an element like an earlier one has its attributes and its own content", async (t) => {
+  const run = await openBuilder(t);
+  const [like, model] = [(number) => op(11, number), op(12)];
+  const built = [target(0), open("b"), ...attribute("class", 1), ...attribute("style", 10), model, text(1), close];
+  const b = (content) => `<b class="c" style="color: red;">${content}</b>`;
+  const again = [like(0), text(1), text(1), close, like(0), open("i"), close, close, set];
+  assert.equal(await run([...built, ...again], "ccolor: redxyz"), `<main>${b("x")}${b("yz")}${b("<i></i>")}</main>`);
+  for (const refused of [
+    [open("b"), like(0), close, close],
+    [open("form"), model, close, like(0), close],
+  ])
+    await assert.rejects(run([target(0), ...refused, set]), /not in the policy/);
+});
+
+test("text is appended wherever it stands", async (t) => {
+  const run = await openBuilder(t);
+  const built = [target(0), text(1), open("p"), text(1), open("b"), text(1), close, text(1), close, text(1), set];
+  assert.equal(await run(built, "abcde"), "<main>a<p>b<b>c</b>d</p>e</main>");
+  const control = [open("form"), open("input"), ...attribute("name", 6), close, text(1), open("i"), close, close];
+  const form = '<main><form><input name="append">x<i></i></form></main>';
+  assert.equal(await run([target(0), ...control, set], "appendx"), form);
+});
+
 test("a buffer that names something else is refused before anything is placed", async (t) => {
   const run = await openBuilder(t);
   const refused = (words, ascii) => assert.rejects(run([target(0), ...words, set], ascii), /not in the policy/);

@@ -48,6 +48,11 @@ for (const { name, entry, calls, modules } of ENTRIES) {
   });
 }
 
+test("what the message says to pass is what the entry of all rooms takes", () => {
+  assert.throws(() => vitrine.sanitizeHtml("x"), { message: /initSync\(\{ ui: bytes \}\)/ });
+  assert.throws(() => vitrine.blake3(bytes), { message: /initSync\(\{ turns: bytes \}\)/ });
+});
+
 test("every function and class of the entries is among them, or starts it, or is an error", () => {
   const known = new Set([...Object.keys(TURNS), ...Object.keys(HTML), "init", "initSync", "reinit"]);
   for (const [name, value] of Object.entries({ ...vitrine, ...turns, ...html })) {

@@ -140,24 +140,21 @@ pub(crate) fn dangers(tree: &Tree) -> Vec<String> {
                 .filter(|c| *c > ' ')
                 .collect::<String>()
                 .to_lowercase();
-            let scheme = plain.split([':', '/', '?', '#']).next().unwrap_or("");
+            let scheme = plain.split([':', '/', '\\', '?', '#']).next().unwrap_or("");
             let has_scheme = plain.len() > scheme.len() && plain[scheme.len()..].starts_with(':');
             let known = ["http", "https", "mailto", "tel", "sms"].contains(&scheme)
                 || plain.starts_with("data:image/") && !plain.starts_with("data:image/svg");
             let bad_address = ADDRESSES.contains(&key)
                 && (has_scheme && !known
-                    || plain.starts_with("//")
-                    || plain.contains('\\') && plain.starts_with(['/', '\\']));
+                    || ["//", "/\\", "\\"]
+                        .iter()
+                        .any(|start| plain.starts_with(start)));
             let bad_css = !key.starts_with("data-")
                 && !key.starts_with("aria-")
                 && (key == "style" || tree.namespace(node) == Namespace::Svg)
                 && !matches!(key, "class" | "id" | "role" | "lang")
                 && (plain.contains('\\')
-                    || plain
-                        .replace("url(#", "")
-                        .replace("url('#", "")
-                        .replace("url(\"#", "")
-                        .contains("url(")
+                    || fetches(&plain)
                     || plain.contains("fixed")
                         && key == "style"
                         && plain.contains("position:fixed"));
@@ -167,4 +164,20 @@ pub(crate) fn dangers(tree: &Tree) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether CSS without spaces has a `url` that is no reference to an id. Strings elsewhere say nothing.
+fn fetches(css: &str) -> bool {
+    let (mut bare, mut quote) = (String::new(), None);
+    for c in css.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'') && !bare.ends_with("url(") => quote = Some(c),
+            None => bare.push(c),
+        }
+    }
+    let reference = |at: usize| bare[at..].trim_start_matches(['"', '\'']).starts_with('#');
+    bare.match_indices("url(")
+        .any(|(at, url)| !reference(at + url.len()))
 }

@@ -16,6 +16,7 @@ export const vectors = {
   values: readAll("projection"),
   page: read("projection-page.json"),
   registry: readAll("registry").flat(),
+  encoding: read("encoding.json"),
 };
 
 /** The HTML vectors of all classes. */

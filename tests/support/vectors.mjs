@@ -2,10 +2,10 @@
 
 /**
  * @param {object} vitrine the initialised package
- * @param {object} vectors the parsed files: `values` (of vectors/projection), `page`, `registry`
+ * @param {object} vectors the parsed files: `values` (of vectors/projection), `page`, `registry`, `encoding`
  * @returns {{count: number, failures: string[]}}
  */
-export function runVectors(vitrine, { values, page, registry }) {
+export function runVectors(vitrine, { values, page, registry, encoding }) {
   const failures = [];
   let count = 0;
   const check = (name, found, expected) => {
@@ -34,8 +34,21 @@ export function runVectors(vitrine, { values, page, registry }) {
       check(`${file.name}, bundle ${index}`, registryAnswer(found), registryAnswer(expected));
     }
   }
+  const known = new vitrine.Registry(encoding.bundle);
+  for (const { name, value, payload, error } of encoding.vectors) {
+    const type = { typeId: "t.All", typeVersion: 1 };
+    const found = attempt(() => ({ payload: hex(vitrine.encodeTurn(type, value, known)) }));
+    const { code, message, pointer } = found;
+    check(
+      `encoding, ${name}`,
+      error ? { code, message: found.thrown?.message ?? message, pointer } : found,
+      error ?? { payload },
+    );
+  }
   return { count, failures };
 }
+
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function bytes(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -35,10 +35,11 @@ export class VitrineError extends Error {
 export class VitrineNotReadyError extends VitrineError {
   override readonly name: string = "VitrineNotReadyError";
 
-  constructor(module: string) {
+  /** `key`: what the module is called where its file is given. */
+  constructor(module: string, key = module) {
     super(
       "NotReady",
-      `Vitrine's module "${module}" is not loaded. Call "await init()" first, or "initSync({ ${module}: bytes })" where nothing can be awaited.`,
+      `Vitrine's module "${module}" is not loaded. Call "await init()" first, or "initSync({ ${key}: bytes })" where nothing can be awaited.`,
     );
   }
 }

@@ -17,8 +17,10 @@ export interface Glue {
 
 /** A wasm module, from before it is loaded to after it broke. */
 export class CoreModule<G extends Glue> {
-  /** Its name: of the file, of the entry in `sources`, of the subpath. */
+  /** Its name: of the file, of the subpath. */
   readonly name: string;
+  /** Its key in the `init` of the entry of all rooms. */
+  readonly #key: string;
   readonly #bindings: G;
   readonly #defaultSource: () => Source;
   #loading: Promise<void> | undefined;
@@ -26,8 +28,9 @@ export class CoreModule<G extends Glue> {
   #panic: VitrinePanicError | undefined;
   #generation = 0;
 
-  constructor(name: string, bindings: G, defaultSource: () => Source) {
+  constructor(name: string, bindings: G, defaultSource: () => Source, key = name) {
     this.name = name;
+    this.#key = key;
     this.#bindings = bindings;
     this.#defaultSource = defaultSource;
   }
@@ -57,7 +60,7 @@ export class CoreModule<G extends Glue> {
    * @throws VitrineNotReadyError before the module was loaded.
    */
   reinit(): void {
-    if (!this.#loaded) throw new VitrineNotReadyError(this.name);
+    if (!this.#loaded) throw new VitrineNotReadyError(this.name, this.#key);
     this.#bindings.__wbg_reset_state();
     this.#generation += 1;
     this.#panic = undefined;
@@ -77,7 +80,7 @@ export class CoreModule<G extends Glue> {
   /** Throws what using {@link glue} would throw. */
   requireReady(): void {
     if (this.#panic) throw this.#panic;
-    if (!this.#loaded) throw new VitrineNotReadyError(this.name);
+    if (!this.#loaded) throw new VitrineNotReadyError(this.name, this.#key);
   }
 
   /** Which instance this is, counted from 0. A handle keeps it and shows it to {@link requireCurrent} at each use. */

@@ -17,13 +17,20 @@ export const open: typeof web.open = async (source) => {
   return url.protocol === "file:" ? readFile(url) : fetch(url);
 };
 
-let view: Buffer = Buffer.alloc(0);
-
-/** Making a Buffer costs more than reading a short text out of it, so the last one is kept. */
-function over(buffer: ArrayBufferLike): Buffer {
-  if (view.buffer !== buffer) view = Buffer.from(buffer);
-  return view;
+/** Making a Buffer costs more than reading or writing a short text in it, so the last one is kept. */
+function keeper(): (buffer: ArrayBufferLike) => Buffer {
+  let view = Buffer.alloc(0);
+  return (buffer) => {
+    if (view.buffer !== buffer) view = Buffer.from(buffer as ArrayBuffer);
+    return view;
+  };
 }
+
+const over = keeper();
+const into = keeper();
+
+/** Writes the UTF-8 of `text` from `at`; how many bytes it took. */
+export const textInto: typeof web.textInto = (bytes, at, text) => into(bytes.buffer).write(text, bytes.byteOffset + at);
 
 /** The text of `length` bytes from `at`, which are ASCII all. */
 export const asciiText: typeof web.asciiText = (buffer, at, length) => over(buffer).toString("latin1", at, at + length);

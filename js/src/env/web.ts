@@ -14,6 +14,13 @@ const utf8 = /* @__PURE__ */ new TextDecoder();
 // A byte order mark is a character of the text like any other.
 const utf16 = /* @__PURE__ */ new TextDecoder("utf-16le", { ignoreBOM: true });
 
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** Writes the UTF-8 of `text` from `at`; how many bytes it took. */
+export function textInto(bytes: Uint8Array<ArrayBuffer>, at: number, text: string): number {
+  return encoder.encodeInto(text, bytes.subarray(at)).written;
+}
+
 /** The text of `length` bytes from `at`, which are ASCII all. */
 export function asciiText(buffer: ArrayBufferLike, at: number, length: number): string {
   return utf8.decode(new Uint8Array(buffer as ArrayBuffer, at, length));

@@ -14,28 +14,33 @@ export interface OpBuffer {
   wide: string;
 }
 
-/** The low four bits of an op; the order is the core's. */
-const Op = {
-  Open: 0,
-  Close: 1,
-  Text: 2,
-  Attribute: 3,
-  OpenAttribute: 4,
-  Target: 5,
-  Place: 6,
-  Keep: 7,
-  Remove: 8,
-  RemoveAttribute: 9,
-  SetText: 10,
-} as const;
+// The low four bits of an op; the order is the core's. Not an object: its lookups would be in the hottest loop.
+const OPEN = 0;
+const CLOSE = 1;
+const TEXT = 2;
+const ATTRIBUTE = 3;
+const OPEN_ATTRIBUTE = 4;
+const TARGET = 5;
+const PLACE = 6;
+const KEEP = 7;
+const REMOVE = 8;
+const REMOVE_ATTRIBUTE = 9;
+const SET_TEXT = 10;
+const LIKE = 11;
+const MODEL = 12;
 
 /** Where what was built goes; the order is the core's. */
 export const Place = { Set: 0, Append: 1, Replace: 2, Before: 3 } as const;
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
-const STYLE = /* @__PURE__ */ ATTRIBUTES.indexOf("style");
-const FORM = /* @__PURE__ */ HTML.indexOf("form");
+const STYLE_NUMBER = /* @__PURE__ */ ATTRIBUTES.indexOf("style");
+const FORM_NUMBER = /* @__PURE__ */ HTML.indexOf("form");
 const OPEN_NAME = /^(?:data|aria)-[a-z0-9._-]+$/;
+
+/** Does what op buffers say. */
+type Apply = (ops: OpBuffer, nodes: Node[]) => void;
+
+let made: Apply | undefined;
 
 /**
  * Does what an op buffer says.
@@ -43,92 +48,121 @@ const OPEN_NAME = /^(?:data|aria)-[a-z0-9._-]+$/;
  * @param nodes the nodes that the buffer's handles mean; those it keeps are added
  * @throws VitrineError `BadRequest` for a buffer that no core wrote; what it did not place is not in the page
  */
-export function apply({ words, ascii, wide }: OpBuffer, nodes: Node[]): void {
-  const d = dom();
-  const stack: Node[] = [];
-  // What is open; a new fragment at the bottom, the target where nothing is built.
-  let open: Node | undefined;
-  let fragment: DocumentFragment | undefined;
-  let target: Node | undefined;
-  let a = 0;
-  let u = 0;
-
-  const text = (word: number): string => {
-    const length = word >>> 1;
-    if ((word & 1) === 0) {
-      a += length;
-      return ascii.substring(a - length, a);
-    }
-    u += length;
-    return wide.substring(u - length, u);
-  };
-
-  for (let w = 0; w < words.length; ) {
-    const word = words[w++] as number;
-    const payload = word >>> 4;
-    switch (word & 15) {
-      case Op.Open: {
-        open ??= fragment = d.createDocumentFragment.call(d.inert);
-        const element = make(d, payload);
-        d.appendChild.call(open, element);
-        stack.push(open);
-        open = element;
-        break;
-      }
-      case Op.Close:
-        open = stack.pop();
-        break;
-      case Op.Text: {
-        open ??= fragment = d.createDocumentFragment.call(d.inert);
-        d.appendChild.call(open, d.createTextNode.call(d.inert, text(payload)));
-        break;
-      }
-      case Op.Attribute: {
-        const element = (open ?? target) as Element;
-        const value = text(words[w++] as number);
-        if (payload === STYLE) d.setStyle(element, value);
-        else d.setAttribute.call(element, named(ATTRIBUTES[payload]), value);
-        break;
-      }
-      case Op.OpenAttribute: {
-        const name = text(words[w++] as number);
-        const value = text(words[w++] as number);
-        d.setAttribute.call((open ?? target) as Element, named(OPEN_NAME.test(name) ? name : undefined), value);
-        break;
-      }
-      case Op.Target:
-        target = nodes[payload];
-        break;
-      case Op.Place:
-        place(d, payload, target as Element, fragment ?? d.createDocumentFragment.call(d.inert));
-        fragment = open = undefined;
-        break;
-      case Op.Keep:
-        nodes[payload] = open as Node;
-        break;
-      case Op.Remove:
-        d.remove.call(target as Element);
-        break;
-      case Op.RemoveAttribute:
-        d.removeAttribute.call(target as Element, named(ATTRIBUTES[payload]));
-        break;
-      case Op.SetText:
-        d.setTextContent.call(target as Node, text(payload));
-        break;
-      default:
-        named(undefined);
-    }
-  }
+export function apply(ops: OpBuffer, nodes: Node[]): void {
+  made ??= makeApply(dom());
+  made(ops, nodes);
 }
 
-function make(d: Dom, number: number): Element {
-  if (number >= HTML.length) {
-    return d.createElementNS.call(d.inert, SVG_NAMESPACE, named(SVG[number - HTML.length]));
+/** Made once, so that the methods are constants: engines call those directly, which is an eighth faster. */
+function makeApply(d: Dom): Apply {
+  const { inert, appendChild, appendToElement, appendToFragment, cloneNode, setAttribute, setStyle } = d;
+  const { createDocumentFragment, createElement, createElementNS, localName, setTextContent } = d;
+
+  function make(number: number): Element {
+    if (number >= HTML.length) return createElementNS.call(inert, SVG_NAMESPACE, named(SVG[number - HTML.length]));
+    const element = createElement.call(inert, named(HTML[number]));
+    // It has no action to go to; without this it would reload the page.
+    if (number === FORM_NUMBER) d.addEventListener.call(element, "submit", preventDefault, true);
+    return element;
   }
-  const element = d.createElement.call(d.inert, named(HTML[number]));
-  // It has no action to go to; without this it would reload the page.
-  if (number === FORM) d.addEventListener.call(element, "submit", preventDefault, true);
-  return element;
+
+  /** Copying is faster than setting attributes. A form's copy would lack what stops it from submitting. */
+  function copy(model: Element | undefined): Element {
+    if (model === undefined || localName.call(model) === "form") return named(undefined) as never;
+    return cloneNode.call(model, false) as Element;
+  }
+
+  return ({ words, ascii, wide }, nodes) => {
+    const stack: Node[] = [];
+    const models: Element[] = [];
+    // What is open; a new fragment at the bottom, the target where nothing is built.
+    let open: Node | undefined;
+    // Whether it is an element that nothing was appended to yet.
+    let empty = false;
+    let fragment: DocumentFragment | undefined;
+    let target: Node | undefined;
+    let a = 0;
+    let u = 0;
+
+    const text = (word: number): string => {
+      const length = word >>> 1;
+      if ((word & 1) === 0) {
+        a += length;
+        return ascii.substring(a - length, a);
+      }
+      u += length;
+      return wide.substring(u - length, u);
+    };
+
+    for (let w = 0; w < words.length; ) {
+      const word = words[w++] as number;
+      const payload = word >>> 4;
+      const op = word & 15;
+      switch (op) {
+        case OPEN:
+        case LIKE: {
+          open ??= fragment = createDocumentFragment.call(inert);
+          const element = op === OPEN ? make(payload) : copy(models[payload]);
+          appendChild.call(open, element);
+          stack.push(open);
+          open = element;
+          empty = true;
+          break;
+        }
+        case MODEL:
+          models.push(open as Element);
+          break;
+        case CLOSE:
+          open = stack.pop();
+          empty = false;
+          break;
+        case TEXT: {
+          open ??= fragment = createDocumentFragment.call(inert);
+          const content = text(payload);
+          // One call of the DOM for each text, and no object for it: two calls are a tenth slower.
+          if (empty && words[w] === CLOSE) setTextContent.call(open, content);
+          else if (open === fragment) appendToFragment.call(fragment, content);
+          else appendToElement.call(open as Element, content);
+          empty = false;
+          break;
+        }
+        case ATTRIBUTE: {
+          const element = (open ?? target) as Element;
+          const value = text(words[w++] as number);
+          if (payload === STYLE_NUMBER) setStyle(element, value);
+          else setAttribute.call(element, named(ATTRIBUTES[payload]), value);
+          break;
+        }
+        case OPEN_ATTRIBUTE: {
+          const name = text(words[w++] as number);
+          const value = text(words[w++] as number);
+          setAttribute.call((open ?? target) as Element, named(OPEN_NAME.test(name) ? name : undefined), value);
+          break;
+        }
+        case TARGET:
+          target = nodes[payload];
+          break;
+        case PLACE:
+          place(d, payload, target as Element, fragment ?? createDocumentFragment.call(inert));
+          fragment = open = undefined;
+          break;
+        case KEEP:
+          nodes[payload] = open as Node;
+          break;
+        case REMOVE:
+          d.remove.call(target as Element);
+          break;
+        case REMOVE_ATTRIBUTE:
+          d.removeAttribute.call(target as Element, named(ATTRIBUTES[payload]));
+          break;
+        case SET_TEXT:
+          setTextContent.call(target as Node, text(payload));
+          break;
+        default:
+          named(undefined);
+      }
+    }
+  };
 }
 
 function preventDefault(event: Event): void {

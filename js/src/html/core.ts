@@ -1,19 +1,19 @@
 // The crossing: text into the module's memory, and what the core made of it out again.
 
 import { asciiText, utf16Text } from "#env";
-import { VitrineError } from "../core/errors.js";
 import type { OpBuffer } from "./builder.js";
 import { html } from "./module.js";
-import type { Removed, SanitizeOptions } from "./types.js";
+import { type Choice, mismatch } from "./options.js";
+import type { Removed } from "./types.js";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 // A byte order mark is a character of the text like any other.
 const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Sanitises to markup. */
-export function toMarkup(text: string, options: SanitizeOptions): { html: string; removed: Removed[] } {
+export function toMarkup(text: string, { context, flags, origins }: Choice): { html: string; removed: Removed[] } {
   const bytes = write(text);
-  const at = html.call((glue) => glue.html_sanitize(bytes, optionsJson(options)));
+  const at = html.call((glue) => glue.html_sanitize(bytes, context, flags, origins));
   const { buffer } = memory();
   const [start, length, ascii, removals] = new Uint32Array(buffer, at, 4) as unknown as [
     number,
@@ -26,9 +26,13 @@ export function toMarkup(text: string, options: SanitizeOptions): { html: string
 }
 
 /** Sanitises to ops that put what passes at `place` of the node of handle 0. They hold until the next call. */
-export function toOps(text: string, options: SanitizeOptions, place: number): { ops: OpBuffer; removals: number } {
+export function toOps(
+  text: string,
+  { context, flags, origins }: Choice,
+  place: number,
+): { ops: OpBuffer; removals: number } {
   const bytes = write(text);
-  const at = html.call((glue) => glue.html_render(bytes, optionsJson(options), place));
+  const at = html.call((glue) => glue.html_render(bytes, context, flags, origins, place));
   const { buffer } = memory();
   const layout = new Uint32Array(buffer, at, 7) as unknown as [number, number, number, number, number, number, number];
   const [words, wordCount, ascii, asciiLength, wide, wideLength, removals] = layout;
@@ -48,7 +52,7 @@ export function removed(count: number): Removed[] {
 /** The number of bytes that `text` takes in the module's input. Lone surrogates become U+FFFD. */
 function write(text: unknown): number {
   if (typeof text !== "string") {
-    throw new VitrineError("BadRequest", `markup: expected a string, found ${text === null ? "null" : typeof text}`);
+    throw mismatch("markup", "a string", text === null ? "null" : typeof text);
   }
   const at = html.call((glue) => glue.html_input(text.length));
   return encoder.encodeInto(text, new Uint8Array(memory().buffer, at, text.length * 3)).written;
@@ -56,10 +60,4 @@ function write(text: unknown): number {
 
 function memory(): WebAssembly.Memory {
   return html.call((glue) => glue.shared_memory());
-}
-
-function optionsJson(options: SanitizeOptions): string {
-  const origin = globalThis.location?.origin;
-  // "null" is the origin of pages that have none.
-  return JSON.stringify({ ...options, origin: origin === "null" ? undefined : origin });
 }

@@ -8,6 +8,9 @@ import { VitrineError } from "../core/errors.js";
 /** The methods and accessors that building needs, to be used with `.call`. */
 export interface Dom {
   appendChild: Node["appendChild"];
+  cloneNode: Node["cloneNode"];
+  appendToElement: Element["append"];
+  appendToFragment: DocumentFragment["append"];
   setAttribute: Element["setAttribute"];
   removeAttribute: Element["removeAttribute"];
   before: Element["before"];
@@ -17,7 +20,6 @@ export interface Dom {
   addEventListener: EventTarget["addEventListener"];
   createElement: Document["createElement"];
   createElementNS: Document["createElementNS"];
-  createTextNode: Document["createTextNode"];
   createDocumentFragment: Document["createDocumentFragment"];
   nodeType: (this: Node) => number;
   parentNode: (this: Node) => Node | null;
@@ -46,6 +48,9 @@ function take(): Dom {
   const { prototype: document } = Document;
   return {
     appendChild: node.appendChild,
+    cloneNode: node.cloneNode,
+    appendToElement: element.append,
+    appendToFragment: DocumentFragment.prototype.append,
     setAttribute: element.setAttribute,
     removeAttribute: element.removeAttribute,
     before: element.before,
@@ -55,7 +60,6 @@ function take(): Dom {
     addEventListener: EventTarget.prototype.addEventListener,
     createElement: document.createElement,
     createElementNS: document.createElementNS,
-    createTextNode: document.createTextNode,
     createDocumentFragment: document.createDocumentFragment,
     nodeType: getter(node, "nodeType"),
     parentNode: getter(node, "parentNode"),

@@ -5,7 +5,10 @@ import * as glue from "../../generated/html.js";
 import { CoreModule } from "../core/module.js";
 
 /** The module `html`. */
-export const html = /* @__PURE__ */ new CoreModule("html", glue, () =>
+export const html = /* @__PURE__ */ new CoreModule(
+  "html",
+  glue,
   // Bundlers find the file by exactly this form.
-  wasmSource("html", () => new URL("../html.wasm", import.meta.url)),
+  () => wasmSource("html", () => new URL("../html.wasm", import.meta.url)),
+  "ui",
 );

@@ -1,19 +1,16 @@
 // Untrusted markup to nodes in the page, without any markup being parsed by the page.
 
-import { VitrineError } from "../core/errors.js";
 import { apply, Place } from "./builder.js";
 import { removed, toOps } from "./core.js";
 import { type Dom, dom } from "./dom.js";
 import { html } from "./module.js";
-import { HTML } from "./tables.js";
+import { choose, contextNumber, mismatch } from "./options.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
 const ELEMENT = 1;
 const FRAGMENT = 11;
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
-/** Elements of the policy that hold nothing, and so are no context. */
-const VOID = ["br", "col", "hr", "img", "input", "source", "wbr"];
 
 /**
  * Puts untrusted markup into the page: what the policy names (docs/html.md) is built node by node in a document that
@@ -31,15 +28,15 @@ export function renderHtml(
 ): { removed: Removed[] } {
   html.requireReady();
   const { mode = "set", ...others } = options;
-  if (!Object.hasOwn(MODES, mode)) throw bad("mode", Object.keys(MODES).join(", "), String(mode));
+  if (!Object.hasOwn(MODES, mode)) throw mismatch("mode", Object.keys(MODES).join(", "), String(mode));
   const d = dom();
   const type = typeOf(d, target);
   if (type !== ELEMENT && (type !== FRAGMENT || mode === "replace")) {
-    throw bad("target", mode === "replace" ? "an element" : "an element or a shadow root", describe(target));
+    throw mismatch("target", mode === "replace" ? "an element" : "an element or a shadow root", describe(target));
   }
   const parent = mode === "replace" ? d.parentNode.call(target) : target;
   const chosen = { context: contextOf(d, parent), clobbering: clobberingAt(d, target), ...others };
-  const { ops, removals } = toOps(markup, chosen, MODES[mode]);
+  const { ops, removals } = toOps(markup, choose(chosen), MODES[mode]);
   apply(ops, [target]);
   return { removed: removed(removals) };
 }
@@ -58,16 +55,12 @@ function contextOf(d: Dom, parent: Node | null): string {
   if (typeOf(d, parent) !== ELEMENT) return "div";
   if (d.namespaceURI.call(parent as Element) === SVG_NAMESPACE) return "svg";
   const name = d.localName.call(parent as Element);
-  return HTML.includes(name) && !VOID.includes(name) ? name : "div";
+  return contextNumber(name) < 0 ? "div" : name;
 }
 
 /** In a shadow root an `id` or a `name` hides nothing. */
 function clobberingAt(d: Dom, target: Node): "deny" | "allow" {
   return d.getRootNode.call(target) instanceof ShadowRoot ? "allow" : "deny";
-}
-
-function bad(what: string, expected: string, found: string): VitrineError {
-  return new VitrineError("BadRequest", `${what}: expected ${expected}, found ${found}`);
 }
 
 function describe(target: unknown): string {

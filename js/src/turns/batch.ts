@@ -1,6 +1,7 @@
 // A page of turns, read in place.
 
 import type * as glue from "../../generated/turns.js";
+import { coalesce } from "./coalesce.js";
 import { holdAgainst } from "./expect.js";
 import { turns } from "./module.js";
 import { requireBytes } from "./projector.js";
@@ -68,7 +69,8 @@ export class TurnBatch {
     const projected = this.#call((core) =>
       Registry.projector(registry, options).project(core, this.#bytes, start, end),
     );
-    return options.expect ? holdAgainst(options.expect, projected) : projected;
+    const held = options.expect ? holdAgainst(options.expect, projected) : projected;
+    return options.coalesce ? coalesce(options.coalesce, held) : held;
   }
 
   /** Gives the memory back now instead of when the object is collected. */

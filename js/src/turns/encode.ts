@@ -3,6 +3,7 @@
 import { turns } from "./module.js";
 import { Registry } from "./registry.js";
 import type { TypeRef } from "./types.js";
+import { writeValue } from "./value-writer.js";
 
 /**
  * The payload of `value` as that type: deterministic msgpack, the inverse of projection (client specification,
@@ -15,5 +16,7 @@ import type { TypeRef } from "./types.js";
  */
 export function encodeTurn(type: TypeRef, value: Record<string, unknown>, registry: Registry): Uint8Array {
   turns.requireReady();
-  return Registry.use(registry, (core, glue) => glue.encode(core, type.typeId, type.typeVersion, value));
+  // First, because reading a value may run code of its own.
+  const written = writeValue(value);
+  return Registry.encoder(registry).encode(type, written);
 }

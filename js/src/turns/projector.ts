@@ -2,6 +2,7 @@
 
 import type * as glue from "../../generated/turns.js";
 import { VitrineError } from "../core/errors.js";
+import { requireCoalesce } from "./coalesce.js";
 import { createTapeReader, type TapeReader } from "./materialise.js";
 import { turns } from "./module.js";
 import type { ProjectOptions, TypedTurn } from "./types.js";
@@ -28,9 +29,7 @@ const EMPTY: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /** The options as the core reads them, which is also the name under which a registry keeps the projector. */
 export function optionsKey(options: ProjectOptions): string {
-  if (options.coalesce !== undefined) {
-    throw new VitrineError("BadRequest", "project option coalesce: this version does not merge turns; leave it out");
-  }
+  if (options.coalesce !== undefined) requireCoalesce(options.coalesce);
   const known = CORE_OPTIONS.filter((name) => options[name] !== undefined);
   const chosen = Object.fromEntries(known.map((name) => [name, options[name]]));
   // A hash from elsewhere says something of a payload only where that payload is held against it.

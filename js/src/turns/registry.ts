@@ -2,6 +2,7 @@
 
 import type * as glue from "../../generated/turns.js";
 import { VitrineError } from "../core/errors.js";
+import { Encoder } from "./encoder.js";
 import { turns } from "./module.js";
 import { kindOf, optionsKey, Projector } from "./projector.js";
 import type { BundleJson, ProjectOptions } from "./types.js";
@@ -20,6 +21,7 @@ export class Registry {
   readonly #core: glue.CoreRegistry;
   readonly #generation: number;
   readonly #projectors = new Map<string, Projector>();
+  #encoder: Encoder | undefined;
 
   /**
    * @param bundle a first bundle, as an object or JSON text
@@ -82,20 +84,27 @@ export class Registry {
     });
   }
 
-  /** @internal Calls into the core with the registry's handle. */
-  static use<T>(registry: Registry, use: (core: glue.CoreRegistry, module: typeof glue) => T): T {
-    return registry.#call(use);
+  /** @internal The encoder, kept for the next call. */
+  static encoder(registry: Registry): Encoder {
+    return registry.#call((core) => {
+      registry.#encoder ??= new Encoder(core);
+      return registry.#encoder;
+    });
   }
 
-  #call<T>(use: (core: glue.CoreRegistry, module: typeof glue) => T): T {
+  #call<T>(use: (core: glue.CoreRegistry) => T): T {
     turns.requireReady();
     turns.requireCurrent(this.#generation, "Registry");
-    return turns.call((glue) => use(this.#core, glue));
+    return turns.call(() => use(this.#core));
   }
 
   #forget(): void {
-    if (turns.holds(this.#generation)) for (const projector of this.#projectors.values()) projector.free();
+    if (turns.holds(this.#generation)) {
+      for (const projector of this.#projectors.values()) projector.free();
+      this.#encoder?.free();
+    }
     this.#projectors.clear();
+    this.#encoder = undefined;
   }
 }
 

@@ -47,7 +47,10 @@ export interface ProjectOptions {
   expect?: Record<string, string>;
   /** Copy strings out of the page that they were read from, for objects that live much longer than the rest of it. */
   detach?: boolean;
-  /** Merge runs of small turns of `type` into the turn of type `into` before them, appending their `field`. */
+  /**
+   * Merge runs of small turns of type `type` into the turn of type `into` that they follow, whose text `field` they
+   * continue (client specification, section 9, way 1). The merged turn names them in `coalesced`.
+   */
   coalesce?: { type: string; into: string; field: string };
 }
 
@@ -79,6 +82,8 @@ export interface TypedTurn {
   unknown?: Record<string, unknown>;
   /** What was odd without being fatal: `{turn_id, tag, expected, found}`. */
   warnings?: unknown[];
+  /** With `coalesce`: the turns that were merged into this one, in their order. */
+  coalesced?: string[];
   /** Why it could not be decoded. */
   error?: { code: string; message: string; details?: Record<string, unknown> };
 }

@@ -1,6 +1,8 @@
 //! "In body" (section 13.2.6.4.7): end tags.
 
-use super::class::{BUTTON_SCOPE, FORMATTING, HEADING, IMPLIED_END, LIST_SCOPE, SCOPE, SPECIAL};
+use super::class::{
+    class_of, BLOCK, BUTTON_SCOPE, FORMATTING, HEADING, IMPLIED_END, LIST_SCOPE, SCOPE, SPECIAL,
+};
 use super::stack::{name_key, Entry};
 use super::Builder;
 use crate::html::names::Tag;
@@ -9,39 +11,14 @@ use crate::html::tree::Namespace;
 impl Builder<'_> {
     pub(super) fn body_end(&mut self) {
         let tag = self.tokenizer.tag.tag;
+        let class = class_of(Namespace::Html, tag);
         match tag {
             Tag::HTML | Tag::BODY => {}
             Tag::TEMPLATE => self.end_template(),
-            Tag::ADDRESS
-            | Tag::ARTICLE
-            | Tag::ASIDE
-            | Tag::BLOCKQUOTE
-            | Tag::BUTTON
-            | Tag::CENTER
-            | Tag::DETAILS
-            | Tag::DIALOG
-            | Tag::DIR
-            | Tag::DIV
-            | Tag::DL
-            | Tag::FIELDSET
-            | Tag::FIGCAPTION
-            | Tag::FIGURE
-            | Tag::FOOTER
-            | Tag::HEADER
-            | Tag::HGROUP
-            | Tag::LISTING
-            | Tag::MAIN
-            | Tag::MENU
-            | Tag::NAV
-            | Tag::OL
-            | Tag::PRE
-            | Tag::SEARCH
-            | Tag::SECTION
-            | Tag::SELECT
-            | Tag::SUMMARY
-            | Tag::UL
-            | Tag::DD
-            | Tag::DT => {
+            Tag::BUTTON | Tag::DD | Tag::DT | Tag::LISTING | Tag::PRE | Tag::SELECT => {
+                self.close_in(SCOPE, tag);
+            }
+            _ if class & BLOCK != 0 => {
                 self.close_in(SCOPE, tag);
             }
             Tag::LI => {
@@ -70,8 +47,7 @@ impl Builder<'_> {
                 self.body_start();
             }
             _ => {
-                let formatting = super::class::class_of(Namespace::Html, tag) & FORMATTING != 0;
-                if !formatting || !self.adopt(tag) {
+                if class & FORMATTING == 0 || !self.adopt(tag) {
                     self.end_any_other();
                 }
             }

@@ -1,6 +1,6 @@
 //! "In body" (section 13.2.6.4.7): text, start tags, and what "in head" has for both.
 
-use super::class::{BUTTON_SCOPE, HEADING, IMPLIED_END, SCOPE, SPECIAL};
+use super::class::{class_of, BLOCK, BUTTON_SCOPE, HEADING, IMPLIED_END, SCOPE, SPECIAL};
 use super::modes::Mode;
 use super::Builder;
 use crate::html::names::Tag;
@@ -68,31 +68,7 @@ impl Builder<'_> {
             }
             Tag::TEMPLATE => self.start_template(),
 
-            Tag::ADDRESS
-            | Tag::ARTICLE
-            | Tag::ASIDE
-            | Tag::BLOCKQUOTE
-            | Tag::CENTER
-            | Tag::DETAILS
-            | Tag::DIALOG
-            | Tag::DIR
-            | Tag::DIV
-            | Tag::DL
-            | Tag::FIELDSET
-            | Tag::FIGCAPTION
-            | Tag::FIGURE
-            | Tag::FOOTER
-            | Tag::HEADER
-            | Tag::HGROUP
-            | Tag::MAIN
-            | Tag::MENU
-            | Tag::NAV
-            | Tag::OL
-            | Tag::P
-            | Tag::SEARCH
-            | Tag::SECTION
-            | Tag::SUMMARY
-            | Tag::UL => {
+            _ if class_of(Namespace::Html, tag) & BLOCK != 0 || tag == Tag::P => {
                 self.close_p();
                 self.insert_element();
             }

@@ -31,6 +31,8 @@ pub(super) const HTML_POINT: u16 = 1 << 11;
 pub(super) const MATHML_TEXT_POINT: u16 = 1 << 12;
 /// Its insertion mode is its own.
 pub(super) const MODE: u16 = 1 << 13;
+/// Its start tag closes a `p`, its end tag closes what is open in it, and there is no more to them.
+pub(super) const BLOCK: u16 = 1 << 14;
 
 const HEADINGS: [Tag; 6] = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
 
@@ -79,6 +81,13 @@ static HTML: [u16; Tag::COUNT] = {
         T::STRONG, T::TT, T::U,
     ];
     set(&mut class, &formatting, FORMATTING);
+    #[rustfmt::skip]
+    let blocks = [
+        T::ADDRESS, T::ARTICLE, T::ASIDE, T::BLOCKQUOTE, T::CENTER, T::DETAILS, T::DIALOG, T::DIR,
+        T::DIV, T::DL, T::FIELDSET, T::FIGCAPTION, T::FIGURE, T::FOOTER, T::HEADER, T::HGROUP,
+        T::MAIN, T::MENU, T::NAV, T::OL, T::SEARCH, T::SECTION, T::SUMMARY, T::UL,
+    ];
+    set(&mut class, &blocks, BLOCK);
     class
 };
 

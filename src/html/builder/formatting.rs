@@ -56,12 +56,14 @@ impl Formatting {
             .map(|active| (active.0, *active.1))
     }
 
+    #[inline(never)]
     pub(super) fn find_node(&self, node: NodeId) -> Option<usize> {
         self.list
             .iter()
             .rposition(|active| active.node() == Some(node))
     }
 
+    #[inline(never)]
     pub(super) fn remove_node(&mut self, node: NodeId) {
         if let Some(place) = self.find_node(node) {
             self.list.remove(place);

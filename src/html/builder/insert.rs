@@ -6,6 +6,7 @@ use super::Builder;
 use crate::html::names::Tag;
 use crate::html::tokenizer::{TextMode, Token};
 use crate::html::tree::{ElementName, Kind, Namespace, NodeId, Span};
+use crate::text::same_word;
 
 impl Builder<'_> {
     /// The appropriate place for inserting a node: a parent, and the child before which it goes.
@@ -65,12 +66,8 @@ impl Builder<'_> {
 
     fn entry_of(&self, node: NodeId, name: ElementName) -> Entry {
         let mut class = class_of(name.namespace, name.tag);
-        if name.namespace == Namespace::MathMl && name.tag == Tag::ANNOTATION_XML {
-            let html = self.tree.attributes(node).any(|attribute| {
-                let is = |value| attribute.value.eq_ignore_ascii_case(value);
-                attribute.name == "encoding" && (is("text/html") || is("application/xhtml+xml"))
-            });
-            class |= if html { HTML_POINT } else { 0 };
+        if name.namespace == Namespace::MathMl && self.annotates_html(node) {
+            class |= HTML_POINT;
         }
         Entry {
             node,
@@ -79,6 +76,20 @@ impl Builder<'_> {
             class,
             key: name_key(name.tag, name.name.of(&self.tree.text)),
         }
+    }
+
+    /// Whether it is an `annotation-xml` that says that it holds HTML.
+    #[cold]
+    #[inline(never)]
+    fn annotates_html(&self, node: NodeId) -> bool {
+        let text = &self.tree.text;
+        let mut attributes = self.tree.raw_attributes(node).iter();
+        self.tree.tag(node) == Tag::ANNOTATION_XML
+            && attributes.any(|attribute| {
+                let is = |value| same_word(attribute.value.of(text), value);
+                attribute.name.of(text) == "encoding"
+                    && (is("text/html") || is("application/xhtml+xml"))
+            })
     }
 
     /// Makes and inserts an element of the token in hand, without opening it.

@@ -23,6 +23,7 @@ impl Entry {
 }
 
 /// A digest that tells bytes apart.
+#[inline(never)]
 pub(super) fn digest(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |hash, byte| {
         (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
@@ -127,6 +128,7 @@ impl Stack {
         while self.entries.len() > place && self.pop(tree).is_some() {}
     }
 
+    #[inline(never)]
     pub(super) fn remove(&mut self, tree: &mut Tree, place: usize) {
         let entry = self.entries.remove(place);
         self.closed(tree, &entry);

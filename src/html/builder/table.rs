@@ -6,6 +6,7 @@ use super::Builder;
 use crate::html::names::Tag;
 use crate::html::tokenizer::Token;
 use crate::html::tree::{Namespace, Span};
+use crate::text::same_word;
 
 fn is_space(byte: &u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
@@ -88,8 +89,7 @@ impl Builder<'_> {
     fn is_hidden(&self) -> bool {
         let text = &self.tree.text;
         self.tokenizer.tag.attributes.iter().any(|attribute| {
-            attribute.name.of(text) == "type"
-                && attribute.value.of(text).eq_ignore_ascii_case("hidden")
+            attribute.name.of(text) == "type" && same_word(attribute.value.of(text), "hidden")
         })
     }
 

@@ -1,13 +1,23 @@
 //! The attributes of the rules, by number: their order in [`NAMES`] is their number in an op buffer.
 
 use super::elements::{ELEMENTS, HTML};
-use super::rules::{On, Rule, RULES};
+use super::rules::{On, Value, RULES};
+use std::sync::LazyLock;
 
 /// How many different names the rules have.
 const COUNT: usize = 133;
 
 /// The names of the rules, once each, sorted.
-pub static NAMES: [&str; COUNT] = names();
+const LIST: [&str; COUNT] = names();
+
+/// The names, a space after each: a text is half of what a table of names takes in a wasm file.
+static TEXT: [u8; LENGTH] = text();
+
+/// The names of the rules, once each, sorted.
+pub static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let text = core::str::from_utf8(&TEXT).unwrap_or_default();
+    text.split_terminator(' ').collect()
+});
 
 /// For each name, the rows of [`RULES`] that have it: from where to before where.
 static ROWS: [(u8, u8); COUNT] = rows();
@@ -49,7 +59,7 @@ const fn slots() -> [u8; SLOT_COUNT] {
     let mut slots = [EMPTY; SLOT_COUNT];
     let mut number = 0;
     while number < COUNT {
-        let mut slot = hash(NAMES[number].as_bytes());
+        let mut slot = hash(LIST[number].as_bytes());
         while slots[slot] != EMPTY {
             slot = (slot + 1) % SLOT_COUNT;
         }
@@ -59,12 +69,51 @@ const fn slots() -> [u8; SLOT_COUNT] {
     slots
 }
 
-/// The rule for the attribute of number `attribute` on the element of number `element`.
-pub fn rule(attribute: usize, element: usize) -> Option<&'static Rule> {
+/// For each row of [`RULES`], the values that may pass. Apart, so that of the rules a wasm file holds no more than these.
+static VALUES: [Value; RULES.len()] = values();
+
+/// The values that may pass for the attribute of number `attribute` on the element of number `element`.
+pub fn value(attribute: usize, element: usize) -> Option<Value> {
     let (from, to) = ROWS.get(attribute)?;
     (usize::from(*from)..usize::from(*to))
         .find(|row| MASKS[*row] >> element & 1 == 1)
-        .map(|row| &RULES[row])
+        .map(|row| VALUES[row])
+}
+
+const fn values() -> [Value; RULES.len()] {
+    let mut values = [Value::Text; RULES.len()];
+    let mut row = 0;
+    while row < RULES.len() {
+        values[row] = RULES[row].value;
+        row += 1;
+    }
+    values
+}
+
+/// How long the text of all names is.
+const LENGTH: usize = {
+    let (mut length, mut at) = (0, 0);
+    while at < COUNT {
+        length += LIST[at].len() + 1;
+        at += 1;
+    }
+    length
+};
+
+const fn text() -> [u8; LENGTH] {
+    let mut text = [b' '; LENGTH];
+    let (mut end, mut at) = (0, 0);
+    while at < COUNT {
+        let name = LIST[at].as_bytes();
+        let mut place = 0;
+        while place < name.len() {
+            text[end + place] = name[place];
+            place += 1;
+        }
+        end += name.len() + 1;
+        at += 1;
+    }
+    text
 }
 
 const fn names() -> [&'static str; COUNT] {
@@ -134,13 +183,14 @@ const fn equal(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::policy::rules::Value;
+    use crate::html::policy::elements::FORM;
 
     #[test]
     fn the_tables_are_sorted() {
         assert!(RULES.is_sorted_by_key(|rule| rule.name));
         assert!(NAMES.is_sorted_by(|a, b| a < b));
         assert!(ELEMENTS[..HTML].is_sorted_by(|a, b| a.name < b.name));
+        assert_eq!(ELEMENTS[FORM].name, "form");
         assert!(ELEMENTS[HTML..].is_sorted_by(|a, b| a.name < b.name && a.svg && b.svg));
     }
 
@@ -166,10 +216,10 @@ mod tests {
                 "{name}"
             );
         }
-        for name in NAMES {
+        for name in &*NAMES {
             assert!(
                 !name.starts_with("on")
-                    && !["srcdoc", "action", "formaction", "is", "slot", "form"].contains(&name),
+                    && !["srcdoc", "action", "formaction", "is", "slot", "form"].contains(name),
                 "{name}"
             );
         }
@@ -183,7 +233,7 @@ mod tests {
                 .position(|e| e.name == name && e.svg == svg)
                 .unwrap()
         };
-        let value = |attribute, element| rule(number(attribute)?, element).map(|rule| rule.value);
+        let value = |attribute, element| super::value(number(attribute)?, element);
         assert_eq!(value("src", element("img", false)), Some(Value::ImageUrl));
         assert_eq!(value("src", element("video", false)), Some(Value::MediaUrl));
         assert_eq!(value("src", element("input", false)), None);

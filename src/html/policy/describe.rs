@@ -25,8 +25,8 @@ pub fn markdown() -> String {
             code_list(SVG_UNWRAPPED),
         ),
         ("Attributes", attributes()),
-        ("CSS properties", code_list(PROPERTIES)),
-        ("CSS functions", code_list(FUNCTIONS)),
+        ("CSS properties", code_list(PROPERTIES.iter().copied())),
+        ("CSS functions", code_list(FUNCTIONS.iter().copied())),
         ("Values of `position`", code_list(POSITIONS)),
     ];
     for (title, content) in sections {

@@ -133,6 +133,9 @@ pub const SVG_UNWRAPPED: [&str; 2] = ["a", "switch"];
 /// How many of [`ELEMENTS`], from the first, are of HTML.
 pub const HTML: usize = 96;
 
+/// The number of `form`, which needs care wherever it is built.
+pub const FORM: usize = 33;
+
 /// The elements, those of HTML first, each part sorted by name.
 pub const ELEMENTS: [Element; HTML + 16] = [
     html("a").refused(Facts::LINK).opens(Facts::LINK),

@@ -3,11 +3,12 @@
 
 use super::{scan, TextMode, Token, Tokenizer};
 use crate::html::tree::Span;
+use crate::text::{cut, same_word};
 
 impl Tokenizer<'_> {
     /// What begins with `<!`. None where a CDATA section begins.
     pub(super) fn markup_declaration(&mut self, text: &mut String, foreign: bool) -> Option<Token> {
-        let rest = &self.input[self.at + 2..];
+        let rest = cut(self.input, self.at + 2, self.input.len());
         if rest.starts_with("--") {
             return Some(self.comment(text));
         }
@@ -16,10 +17,7 @@ impl Tokenizer<'_> {
             self.mode = TextMode::Cdata;
             return None;
         }
-        if rest
-            .get(..7)
-            .is_some_and(|word| word.eq_ignore_ascii_case("doctype"))
-        {
+        if rest.get(..7).is_some_and(|word| same_word(word, "doctype")) {
             let end = scan::until_any(self.input.as_bytes(), self.at, [b'>']);
             self.at = (end + 1).min(self.input.len());
             return Some(Token::Doctype);

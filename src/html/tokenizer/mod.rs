@@ -9,6 +9,7 @@ mod tag;
 use crate::html::entities;
 use crate::html::names::Tag;
 use crate::html::tree::{RawAttribute, Span};
+use crate::text::cut;
 
 /// How text is read, set by the tree builder after certain start tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,11 +183,11 @@ impl<'i> Tokenizer<'i> {
         let mut from = start;
         loop {
             let at = scan::until_any(bytes, from, [b'&', 0]);
-            text.push_str(&self.input[from..at]);
+            text.push_str(cut(self.input, from, at));
             from = at + 1;
             match bytes.get(at) {
                 None => break,
-                Some(b'&') => match entities::reference(&self.input[from..end], in_attribute) {
+                Some(b'&') => match entities::reference(cut(self.input, from, end), in_attribute) {
                     Some(reference) => {
                         text.extend(reference.chars.into_iter().flatten());
                         from += reference.len;
@@ -201,7 +202,7 @@ impl<'i> Tokenizer<'i> {
 
     /// The input from `start` to `end` with every NUL replaced.
     fn without_nul(&self, text: &mut String, start: usize, end: usize) -> Span {
-        let raw = &self.input[start..end];
+        let raw = cut(self.input, start, end);
         if scan::until_any(raw.as_bytes(), 0, [0]) == raw.len() {
             return Span::new(start, end);
         }

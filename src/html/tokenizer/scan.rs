@@ -69,20 +69,39 @@ pub(super) fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
 
 const BLOCK: usize = 16;
 
-/// The first place at or after `at` of any of the needles, or the end. Blocks are tested whole, which
-/// compilers turn into a few vector instructions.
-#[inline]
+/// The first place at or after `at` of any of the needles, or the end. Blocks are tested whole.
+#[inline(never)]
 pub(super) fn until_any<const N: usize>(bytes: &[u8], at: usize, needles: [u8; N]) -> usize {
-    let is_needle = |byte: &u8| needles.iter().fold(false, |hit, n| hit | (n == byte));
     let mut at = at;
-    while let Some(block) = bytes.get(at..at + BLOCK) {
-        if block.iter().fold(false, |hit, byte| hit | is_needle(byte)) {
-            break;
+    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
+        let found = hits(block, needles);
+        if found != 0 {
+            return at + found.trailing_zeros() as usize;
         }
         at += BLOCK;
     }
-    let rest = &bytes[at.min(bytes.len())..];
-    at + rest.iter().position(is_needle).unwrap_or(rest.len())
+    let rest = bytes.get(at..).unwrap_or_default();
+    let found = rest.iter().position(|byte| needles.contains(byte));
+    at + found.unwrap_or(rest.len())
+}
+
+/// A bit for each byte of the block, set where the byte is a needle.
+#[cfg(target_feature = "simd128")]
+#[inline(always)]
+fn hits<const N: usize>(block: &[u8; BLOCK], needles: [u8; N]) -> u16 {
+    use core::arch::wasm32::*;
+    // SAFETY: `block` is 16 bytes; a load has no alignment to keep.
+    let bytes = unsafe { v128_load(block.as_ptr().cast()) };
+    let none = u8x16_splat(0);
+    let any = |met, needle| v128_or(met, u8x16_eq(bytes, u8x16_splat(needle)));
+    u8x16_bitmask(needles.into_iter().fold(none, any))
+}
+
+#[cfg(not(target_feature = "simd128"))]
+#[inline(always)]
+fn hits<const N: usize>(block: &[u8; BLOCK], needles: [u8; N]) -> u16 {
+    let bit = |hits, (place, byte)| hits | u16::from(needles.contains(byte)) << place;
+    block.iter().enumerate().fold(0, bit)
 }
 
 #[cfg(test)]

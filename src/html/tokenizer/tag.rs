@@ -4,6 +4,7 @@ use super::scan::{self, until_class, CLASS};
 use super::{Token, Tokenizer};
 use crate::html::names::Tag;
 use crate::html::tree::{RawAttribute, Span};
+use crate::text::cut;
 
 /// From this many attributes on, doubles are found by sorting.
 const MANY_ATTRIBUTES: usize = 12;
@@ -36,7 +37,7 @@ impl Tokenizer<'_> {
             return Span::new(start, end);
         }
         let tail = text.len();
-        text.extend(self.input[start..end].chars().map(|char| match char {
+        text.extend(cut(self.input, start, end).chars().map(|char| match char {
             '\0' => char::REPLACEMENT_CHARACTER,
             other => other.to_ascii_lowercase(),
         }));

@@ -79,6 +79,7 @@ impl Tree {
     }
 
     /// A new element like `id`, with the same attributes and no children.
+    #[inline(never)]
     pub(crate) fn clone_element(&mut self, id: NodeId) -> NodeId {
         let copy = Node {
             parent: NONE,
@@ -144,6 +145,7 @@ impl Tree {
     }
 
     /// Takes the node, with all below it, from its parent.
+    #[inline(never)]
     pub(crate) fn detach(&mut self, id: NodeId) {
         let Node {
             parent,

@@ -3,6 +3,7 @@
 mod build;
 
 use crate::html::names::Tag;
+use crate::text::cut;
 
 pub(crate) use build::ElementName;
 
@@ -26,7 +27,7 @@ impl Span {
     }
 
     pub(crate) fn of(self, text: &str) -> &str {
-        &text[self.start as usize..self.end() as usize]
+        cut(text, self.start as usize, self.end() as usize)
     }
 }
 
@@ -220,7 +221,8 @@ impl Tree {
         let node = self.node(id);
         match node.kind {
             Kind::Element => {
-                &self.attributes[node.content.start as usize..node.content.end() as usize]
+                let (from, to) = (node.content.start as usize, node.content.end() as usize);
+                self.attributes.get(from..to).unwrap_or_default()
             }
             _ => &[],
         }

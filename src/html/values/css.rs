@@ -4,8 +4,9 @@
 //! known names; what could hide something (escapes, comments, blocks) or fetch something (`url`, `image-set`, `src`) is
 //! in none of them. What passes is written anew, one declaration after the other, each closed in itself.
 
-use super::is_space;
+use super::{before, is_space, trim};
 use crate::html::policy::style::{FUNCTIONS, POSITIONS, PROPERTIES};
+use crate::text::{cut, same_word};
 
 /// Why a declaration or a value is refused.
 pub type Refusal = &'static str;
@@ -14,20 +15,19 @@ pub type Refusal = &'static str;
 const NAME: usize = 40;
 
 /// Appends the declarations that may pass; tells `refuse` the property of each other one.
-pub fn declarations(text: &str, out: &mut String, mut refuse: impl FnMut(&str, Refusal)) {
+pub fn declarations(text: &str, out: &mut String, refuse: &mut dyn FnMut(&str, Refusal)) {
     let mut rest = text;
     while !rest.is_empty() {
         let end = declaration_end(rest);
-        let declaration = rest[..end].trim_matches(is_space);
+        let declaration = trim(cut(rest, 0, end), is_space);
         rest = rest.get(end + 1..).unwrap_or("");
         if declaration.is_empty() {
             continue;
         }
-        let (property, value) = declaration.split_once(':').unwrap_or((declaration, ""));
-        let (property, value) = (
-            property.trim_matches(is_space),
-            value.trim_matches(is_space),
-        );
+        let colon = before(declaration, |b| b == b':');
+        let property = cut(declaration, 0, colon);
+        let value = declaration.get(colon + 1..).unwrap_or("");
+        let (property, value) = (trim(property, is_space), trim(value, is_space));
         match judge(property, value) {
             Ok(()) => {
                 if !out.is_empty() {
@@ -66,7 +66,7 @@ fn judge(property: &str, value: &str) -> Result<(), Refusal> {
         return Err("the property is not in the policy");
     }
     check_value(value, false)?;
-    if property.eq_ignore_ascii_case("position") && !is_position(value) {
+    if same_word(property, "position") && !is_position(value) {
         return Err("position is static, relative or absolute");
     }
     Ok(())
@@ -82,10 +82,8 @@ fn is_custom(property: &str) -> bool {
 }
 
 fn is_position(value: &str) -> bool {
-    let word = value.split('!').next().unwrap_or("").trim_matches(is_space);
-    POSITIONS
-        .iter()
-        .any(|known| known.eq_ignore_ascii_case(word))
+    let word = trim(cut(value, 0, before(value, |b| b == b'!')), is_space);
+    POSITIONS.iter().any(|known| same_word(known, word))
 }
 
 /// Whether a sorted list has a name, in any case of ASCII.
@@ -120,8 +118,8 @@ pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
             }
             b'/' if bytes.get(at + 1) == Some(&b'*') => return Err("comments are not allowed"),
             b'!' => {
-                let rest = value[at + 1..].trim_matches(is_space);
-                return match depth == 0 && rest.eq_ignore_ascii_case("important") {
+                let rest = trim(cut(value, at + 1, value.len()), is_space);
+                return match depth == 0 && same_word(rest, "important") {
                     true => Ok(()),
                     false => Err("after ! only important may stand"),
                 };
@@ -166,11 +164,11 @@ fn word_end(value: &str, start: usize, references: bool) -> Result<usize, Refusa
     if bytes.get(end) != Some(&b'(') {
         return Ok(end);
     }
-    let name = &value[start..end];
+    let name = cut(value, start, end);
     if is_in(&FUNCTIONS, name) {
         return Ok(end);
     }
-    if references && name.eq_ignore_ascii_case("url") {
+    if references && same_word(name, "url") {
         return reference_end(value, end);
     }
     Err("the function is not in the policy")
@@ -179,8 +177,11 @@ fn word_end(value: &str, start: usize, references: bool) -> Result<usize, Refusa
 /// The place after `(#id)`, where one stands at `open`.
 fn reference_end(value: &str, open: usize) -> Result<usize, Refusal> {
     const REFUSED: Refusal = "url() is only for #id";
-    let close = value[open..].find(')').ok_or(REFUSED)? + open;
-    let inner = value[open + 1..close].trim_matches(is_space);
+    let close = open + before(cut(value, open, value.len()), |b| b == b')');
+    if close == value.len() {
+        return Err(REFUSED);
+    }
+    let inner = trim(cut(value, open + 1, close), is_space);
     let inner = [b'"', b'\'']
         .iter()
         .find_map(|quote| {
@@ -203,7 +204,7 @@ mod tests {
 
     fn kept(text: &str) -> String {
         let mut out = String::new();
-        declarations(text, &mut out, |_, _| {});
+        declarations(text, &mut out, &mut |_, _| {});
         out
     }
 
@@ -213,7 +214,7 @@ mod tests {
         assert!(FUNCTIONS.is_sorted_by(|a, b| a < b));
         assert!(PROPERTIES
             .iter()
-            .chain(&FUNCTIONS)
+            .chain(&*FUNCTIONS)
             .all(|name| name.len() <= NAME));
     }
 

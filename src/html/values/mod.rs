@@ -4,11 +4,14 @@ pub mod css;
 pub mod srcset;
 pub mod url;
 
+use crate::text::cut;
+
 /// Whether the text is a number with a unit, `%` or nothing behind it, as attributes of HTML have them.
 pub fn is_number(text: &str) -> bool {
-    let text = text.trim_matches(is_space);
+    let text = trim(text, is_space);
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let unit = digits.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let end = before(digits, |b| !b.is_ascii_digit() && b != b'.');
+    let unit = cut(digits, end, digits.len());
     unit.len() < digits.len()
         && (unit == "%" || unit.len() <= 4 && unit.bytes().all(|b| b.is_ascii_alphabetic()))
 }
@@ -20,8 +23,27 @@ pub fn is_geometry(text: &str) -> bool {
 }
 
 /// White space as HTML and CSS know it.
-pub fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c')
+pub fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
+}
+
+/// How many bytes of `text` stand before the first of a kind of ASCII; all where there is none.
+///
+/// This and [`trim`] exist once in a wasm file, where the searches of `str` would be there once for each kind.
+#[inline(never)]
+fn before(text: &str, kind: fn(u8) -> bool) -> usize {
+    text.bytes().position(kind).unwrap_or(text.len())
+}
+
+/// `text` without bytes of a kind of ASCII at its ends.
+#[inline(never)]
+fn trim(text: &str, kind: fn(u8) -> bool) -> &str {
+    let end = text
+        .bytes()
+        .rposition(|b| !kind(b))
+        .map_or(0, |last| last + 1);
+    let start = text.bytes().position(|b| !kind(b)).unwrap_or(0);
+    text.get(start..end).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,26 +1,28 @@
 //! Lists of images with conditions ("parse a srcset attribute", section 4.8.4.3.10): each candidate is judged alone.
 
-use super::is_space;
 use super::url::{self, Fetch, Refusal, Use};
+use super::{before, is_space, trim};
+use crate::text::cut;
 
 /// Appends the candidates that may pass, in a form that parses back into the same; tells `refuse` of each other one.
-pub fn check(list: &str, fetch: &Fetch, out: &mut String, mut refuse: impl FnMut(&str, Refusal)) {
+pub fn check(list: &str, fetch: &Fetch, out: &mut String, refuse: &mut dyn FnMut(&str, Refusal)) {
     let mut rest = list;
     loop {
-        rest = rest.trim_start_matches(|c| is_space(c) || c == ',');
+        let lead = before(rest, |b| !is_space(b) && b != b',');
+        rest = cut(rest, lead, rest.len());
         if rest.is_empty() {
             return;
         }
-        let end = rest.find(is_space).unwrap_or(rest.len());
-        let address = rest[..end].trim_end_matches(',');
+        let end = before(rest, is_space);
+        let address = cut(rest, 0, end).trim_end_matches(',');
         // An address that ends in a comma has no condition.
         let whole = address.len() == end;
-        rest = &rest[end..];
+        rest = cut(rest, end, rest.len());
         let mut condition = "";
         if whole {
             let end = condition_end(rest);
-            condition = rest[..end].trim_matches(is_space);
-            rest = &rest[end..];
+            condition = trim(cut(rest, 0, end), is_space);
+            rest = cut(rest, end, rest.len());
         }
         if !is_condition(condition) {
             refuse(address, "the condition of an image is a width or a density");
@@ -28,7 +30,7 @@ pub fn check(list: &str, fetch: &Fetch, out: &mut String, mut refuse: impl FnMut
         }
         match url::check(address, Use::Image, fetch) {
             // A comma at an end would be taken for a separator.
-            Ok(address) if !address.is_empty() && address.trim_matches(',') == address => {
+            Ok(address) if !address.is_empty() && trim(&address, |b| b == b',') == address => {
                 if !out.is_empty() {
                     out.push_str(", ");
                 }
@@ -60,7 +62,7 @@ fn condition_end(text: &str) -> usize {
 
 /// `640w`, `2x`, `480h`, or several of them.
 fn is_condition(text: &str) -> bool {
-    text.split(is_space)
+    text.split(|c: char| c.is_ascii() && is_space(c as u8))
         .filter(|word| !word.is_empty())
         .all(|word| {
             word.strip_suffix(['w', 'x', 'h']).is_some_and(|number| {
@@ -78,7 +80,7 @@ mod tests {
 
     fn kept(list: &str) -> String {
         let mut out = String::new();
-        check(list, &Fetch::default(), &mut out, |_, _| {});
+        check(list, &Fetch::default(), &mut out, &mut |_, _| {});
         out
     }
 

@@ -4,6 +4,8 @@
 //! are removed here first, and the address passes as it then is. What stands before the first `:` must be a known
 //! scheme; what a browser would guess about (`https:host`, `/\host`) is refused.
 
+use super::{before, trim};
+use crate::text::{cut, same_word};
 use std::borrow::Cow;
 
 /// What an address is for.
@@ -55,25 +57,25 @@ pub fn check<'a>(address: &'a str, purpose: Use, fetch: &Fetch) -> Result<Cow<'a
 
 /// Without controls, and without spaces at the ends.
 fn clean(address: &str) -> Cow<'_, str> {
-    let trimmed = address.trim_matches(|c: char| c <= ' ');
+    let trimmed = trim(address, |b| b <= b' ');
     match trimmed.bytes().any(|b| b < b' ' || b == 0x7f) {
         false => Cow::Borrowed(trimmed),
         true => {
-            let kept: String = trimmed.chars().filter(|c| !c.is_ascii_control()).collect();
+            let kept: String = trimmed.split(|c: char| c.is_ascii_control()).collect();
             // What was behind a control may be a space at an end now.
-            Cow::Owned(kept.trim_matches(' ').to_owned())
+            Cow::Owned(trim(&kept, |b| b == b' ').to_owned())
         }
     }
 }
 
 fn judge(address: &str, purpose: Use, fetch: &Fetch) -> Result<(), Refusal> {
-    let end = address.find([':', '/', '\\', '?', '#']);
-    let Some(colon) = end.filter(|at| address.as_bytes()[*at] == b':') else {
+    let colon = before(address, |b| matches!(b, b':' | b'/' | b'\\' | b'?' | b'#'));
+    if address.as_bytes().get(colon) != Some(&b':') {
         return relative(address);
-    };
-    let rest = &address[colon + 1..];
-    let scheme = &address[..colon];
-    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    }
+    let rest = cut(address, colon + 1, address.len());
+    let scheme = cut(address, 0, colon);
+    let is = |name: &str| same_word(scheme, name);
     match purpose {
         _ if is("http") || is("https") => match purpose {
             Use::Link => web_link(rest),
@@ -99,7 +101,10 @@ fn relative(address: &str) -> Result<(), Refusal> {
 }
 
 fn web_link(rest: &str) -> Result<(), Refusal> {
-    match rest.starts_with("//") && !rest[2..].starts_with(['/', '\\']) {
+    match rest
+        .strip_prefix("//")
+        .is_some_and(|host| !matches!(host.as_bytes().first(), Some(b'/' | b'\\')))
+    {
         true => Ok(()),
         false => Err("http and https need // and a host"),
     }
@@ -107,14 +112,16 @@ fn web_link(rest: &str) -> Result<(), Refusal> {
 
 fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
     web_link(rest)?;
-    let authority = rest[2..].split(['/', '?', '#', '\\']).next().unwrap_or("");
+    let host = cut(rest, 2, rest.len());
+    let end = before(host, |b| matches!(b, b'/' | b'?' | b'#' | b'\\'));
+    let authority = cut(host, 0, end);
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'[' | b']');
     // Anything else in a host is encoded, a user name, or a trick.
     if !authority.bytes().all(plain) {
         return Err("the host must be written plainly");
     }
     let origin = [scheme, "://", authority].concat();
-    let same = |other: &String| other.trim_end_matches('/').eq_ignore_ascii_case(&origin);
+    let same = |other: &String| same_word(other.trim_end_matches('/'), &origin);
     let listed = match &fetch.remote {
         Remote::Any => true,
         Remote::Origins(origins) => origins.iter().any(same),
@@ -127,13 +134,10 @@ fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
 }
 
 fn picture(rest: &str) -> Result<(), Refusal> {
-    let head = rest.split([';', ',']).next().unwrap_or("");
+    let head = cut(rest, 0, before(rest, |b| matches!(b, b';' | b',')));
     let known = head.len() < rest.len()
         && head.split_once('/').is_some_and(|(kind, name)| {
-            kind.eq_ignore_ascii_case("image")
-                && PICTURES
-                    .iter()
-                    .any(|known| known.eq_ignore_ascii_case(name))
+            same_word(kind, "image") && PICTURES.iter().any(|known| same_word(known, name))
         });
     match known {
         true => Ok(()),

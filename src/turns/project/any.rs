@@ -1,9 +1,9 @@
 //! Values that no descriptor describes, and the containers of values that one does.
 
 use super::notes::{Place, Step, UnknownTree};
-use super::scalar::MAX_SAFE;
 use super::Projection;
 use crate::json::Json;
+use crate::limits::MAX_SAFE_INTEGER;
 use crate::turns::base64::to_base64;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
@@ -25,8 +25,8 @@ impl Projection<'_> {
         match r.token()? {
             Token::Nil => self.tape.tagged(Tag::Null, 0),
             Token::Bool(b) => self.tape.tagged(if b { Tag::True } else { Tag::False }, 0),
-            Token::UInt(n) if n <= MAX_SAFE => self.number::<false>(n as i64),
-            Token::Int(n) if n.unsigned_abs() <= MAX_SAFE => self.number::<false>(n),
+            Token::UInt(n) if n <= MAX_SAFE_INTEGER => self.number::<false>(n as i64),
+            Token::Int(n) if n.unsigned_abs() <= MAX_SAFE_INTEGER => self.number::<false>(n),
             Token::UInt(n) => {
                 let word = self.tape.ascii(|out| text::push_u64(out, n));
                 self.large(word);
@@ -99,7 +99,7 @@ impl Projection<'_> {
             return Ok(());
         }
         let spelled = spell(self.payload, r, depth, self)?;
-        if let Some(Op::Enum(index, _)) = op {
+        if let Some(Op::Enum(index, ..)) = op {
             let number = spelled.parse().ok();
             if let Some(label) = number.and_then(|n| self.code.enums[index as usize].get(n)) {
                 let code = self.code;

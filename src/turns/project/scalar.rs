@@ -1,6 +1,7 @@
 //! Scalars that a descriptor describes: integers, floats, enums, times, bytes, in a slot or tagged.
 
 use super::Projection;
+use crate::limits::MAX_SAFE_INTEGER;
 use crate::turns::base64::push_base64;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
@@ -9,9 +10,6 @@ use crate::turns::options::{BytesRender, EnumRender};
 use crate::turns::program::{IntegerAs, Op, Slot, Width};
 use crate::turns::tape::{Tag, FLOAT};
 use crate::turns::text;
-
-/// Integers whose JavaScript number is exact.
-pub(super) const MAX_SAFE: u64 = (1 << 53) - 1;
 
 impl Projection<'_> {
     pub(super) fn integer<const SLOT: bool>(
@@ -30,7 +28,7 @@ impl Projection<'_> {
                 let fits = bits == 64 || n >> bits == 0;
                 let word = match render {
                     _ if !fits => 0,
-                    IntegerAs::Number if n <= MAX_SAFE => {
+                    IntegerAs::Number if n <= MAX_SAFE_INTEGER => {
                         *r = ahead;
                         self.number::<SLOT>(n as i64);
                         return Ok(());
@@ -43,7 +41,7 @@ impl Projection<'_> {
                 let fits = width.signed && (width.bits == 64 || n >= -(1_i64 << (width.bits - 1)));
                 let word = match render {
                     _ if !fits => 0,
-                    IntegerAs::Number if n.unsigned_abs() <= MAX_SAFE => {
+                    IntegerAs::Number if n.unsigned_abs() <= MAX_SAFE_INTEGER => {
                         *r = ahead;
                         self.number::<SLOT>(n);
                         return Ok(());
@@ -101,7 +99,7 @@ impl Projection<'_> {
             f64::NEG_INFINITY => b"-Infinity",
             n => return self.plain_float::<SLOT>(n),
         };
-        self.escape::<SLOT>(Op::Float);
+        self.escape::<SLOT>(Op::Float(64));
         let (word, _) = self.tape.text(name);
         self.tape.tagged(Tag::Text, word);
     }
@@ -114,7 +112,7 @@ impl Projection<'_> {
         slot: &Slot,
         depth: u32,
     ) -> Read<()> {
-        let op = Op::Enum(index, render);
+        let op = Op::Enum(index, render, Width::I64);
         let mut ahead = *r;
         if SLOT && render == EnumRender::Label {
             // Nearly all enums: a small number with a label.
@@ -157,7 +155,7 @@ impl Projection<'_> {
                 // A slot of numbers takes the number; any other says that it is one.
                 if SLOT && matches!(render, EnumRender::Number) {
                     if let Ok(n) = i64::try_from(number) {
-                        if n.unsigned_abs() <= MAX_SAFE {
+                        if n.unsigned_abs() <= MAX_SAFE_INTEGER {
                             *r = ahead;
                             self.number::<true>(n);
                             return Ok(());

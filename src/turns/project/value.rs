@@ -4,8 +4,8 @@
 //! or a map. `SLOT` chooses at compile time, so that each rule stands here once.
 
 use super::notes::Step;
-use super::scalar::MAX_SAFE;
 use super::Projection;
+use crate::limits::MAX_SAFE_INTEGER;
 use crate::map::Map;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
@@ -22,8 +22,7 @@ impl Projection<'_> {
         count: u32,
         depth: u32,
     ) -> Read<()> {
-        // The keys; each value pays for itself.
-        self.budget.spend(count)?;
+        self.budget.spend(count.saturating_mul(2))?;
         let code = self.code;
         let program_index = program as i32;
         let program = &code.programs[program as usize];
@@ -138,7 +137,6 @@ impl Projection<'_> {
     #[inline(always)]
     fn field(&mut self, r: &mut Cursor<'_>, slot: &Slot, depth: u32) -> Read<()> {
         self.path.set(depth, Step::Tag(slot.tag));
-        self.budget.spend(1)?;
         self.value::<true>(r, slot.op, slot, depth)
     }
 
@@ -160,7 +158,7 @@ impl Projection<'_> {
             Op::Integer(width, render) => {
                 return self.integer::<SLOT>(r, width, render, slot, depth)
             }
-            Op::Enum(index, render) => {
+            Op::Enum(index, render, _) => {
                 return self.enumeration::<SLOT>(r, index, render, slot, depth)
             }
             Op::Time => return self.time::<SLOT>(r, slot, depth),
@@ -191,12 +189,12 @@ impl Projection<'_> {
                 }
             }
             Op::TypedBlob(render) => return self.typed_blob(r, render, slot, depth),
-            Op::Float => {
+            Op::Float(_) => {
                 let mut ahead = *r;
                 let number = match ahead.token()? {
                     Token::Float(f) => Some(f),
-                    Token::UInt(n) if n <= MAX_SAFE => Some(n as f64),
-                    Token::Int(n) if n.unsigned_abs() <= MAX_SAFE => Some(n as f64),
+                    Token::UInt(n) if n <= MAX_SAFE_INTEGER => Some(n as f64),
+                    Token::Int(n) if n.unsigned_abs() <= MAX_SAFE_INTEGER => Some(n as f64),
                     _ => None,
                 };
                 if let Some(number) = number {

@@ -47,6 +47,42 @@ impl<'a> ItemHead<'a> {
     /// `BadRequest` when the item is cut short or its type id is not UTF-8.
     #[inline]
     pub fn read(bytes: &'a [u8], pos: &mut usize) -> Result<Self> {
+        match Self::read_whole(bytes, *pos) {
+            Some((item, end)) => {
+                *pos = end;
+                Ok(item)
+            }
+            None => Self::read_by_field(bytes, pos),
+        }
+    }
+
+    /// An item that is there, by few checks: every turn of every page is read so, some of them twice.
+    #[inline]
+    fn read_whole(bytes: &'a [u8], at: usize) -> Option<(Self, usize)> {
+        let (front, rest) = bytes.get(at..)?.split_first_chunk::<24>()?;
+        let (type_id, rest) = rest.split_at_checked(u32_at(front, 20) as usize)?;
+        let (back, rest) = rest.split_first_chunk::<52>()?;
+        let payload = rest.get(..u32_at(back, 48) as usize)?;
+        let payload_at = bytes.len() - rest.len();
+        let item = ItemHead {
+            turn: u64_at(front, 0),
+            parent: u64_at(front, 8),
+            depth: u32_at(front, 16),
+            type_id: core::str::from_utf8(type_id).ok()?,
+            type_version: u32_at(back, 0),
+            encoding: u32_at(back, 4),
+            compression: u32_at(back, 8),
+            uncompressed_len: u32_at(back, 12),
+            hash: back[16..].first_chunk()?,
+            payload,
+            payload_at,
+        };
+        Some((item, payload_at + payload.len()))
+    }
+
+    /// The same, field by field, so that an error names the field.
+    #[cold]
+    fn read_by_field(bytes: &'a [u8], pos: &mut usize) -> Result<Self> {
         let mut r = Reader::starting_at(bytes, *pos);
         let item = Self::read_from(&mut r)?;
         *pos = r.position();
@@ -103,6 +139,16 @@ impl<'a> ItemHead<'a> {
     pub const fn encoded_len(type_id_len: usize, payload_len: usize) -> usize {
         Self::FIXED_LEN + type_id_len + payload_len
     }
+}
+
+#[inline(always)]
+fn u32_at<const N: usize>(bytes: &[u8; N], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+#[inline(always)]
+fn u64_at<const N: usize>(bytes: &[u8; N], at: usize) -> u64 {
+    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
 }
 
 #[cfg(test)]

@@ -1,0 +1,87 @@
+// Options: checked here, and given to the module as two numbers and a text.
+
+import { VitrineError } from "../core/errors.js";
+import { HTML, SVG } from "./tables.js";
+import type { SanitizeOptions } from "./types.js";
+
+/** Options as the module takes them: `options` in `src/wasm/html.rs`. */
+export interface Choice {
+  context: number;
+  flags: number;
+  origins: string;
+}
+
+const NO_GRAPHICS = 1;
+const ANY_ID = 2;
+const ANY_ORIGIN = 4;
+
+/** Elements of the policy that hold nothing, and so are no context. */
+const VOID = ["br", "col", "hr", "img", "input", "source", "wbr"];
+const ORIGIN = /^https?:\/\/[^/?#@\\\s]+$/;
+
+let own: string | undefined;
+
+/** This page's origin; empty where there is none. Asking for it takes as long as a small piece of markup. */
+function ownOrigin(): string {
+  // "null" is the origin of pages that have none.
+  own ??= globalThis.location?.origin?.replace(/^null$/, "") ?? "";
+  return own;
+}
+
+/**
+ * What the options choose.
+ *
+ * @throws VitrineError `BadRequest` for an option that does not exist, or a value that it cannot have
+ */
+export function choose(options: SanitizeOptions): Choice {
+  const choice = { context: HTML.indexOf("div"), flags: 0, origins: ownOrigin() };
+  for (const [name, value] of Object.entries(options ?? {})) if (value !== undefined) read(choice, name, value);
+  return choice;
+}
+
+function read(choice: Choice, name: string, value: unknown): void {
+  switch (name) {
+    case "context":
+      choice.context = contextNumber(value);
+      if (choice.context < 0) throw wrong(name, "an element of the policy that holds something, or svg", value);
+      break;
+    case "svg":
+      if (typeof value !== "boolean") throw wrong(name, "true or false", value);
+      if (!value) choice.flags |= NO_GRAPHICS;
+      break;
+    case "clobbering":
+      if (value !== "deny" && value !== "allow") throw wrong(name, '"deny" or "allow"', value);
+      if (value === "allow") choice.flags |= ANY_ID;
+      break;
+    case "images":
+      if (value === "remote") choice.flags |= ANY_ORIGIN;
+      else if (value !== "same-origin") choice.origins += origins(value);
+      break;
+    default:
+      throw mismatch("option", "context, images, svg or clobbering", name);
+  }
+}
+
+/** The number of a context element; -1 for what is none. */
+export function contextNumber(name: unknown): number {
+  if (name === "svg") return HTML.length + SVG.indexOf("svg");
+  return VOID.includes(name as string) ? -1 : HTML.indexOf(name as string);
+}
+
+/** A line for each of the origins. */
+function origins(list: unknown): string {
+  const expected = '"same-origin", "remote" or a list of origins such as "https://img.example"';
+  if (!Array.isArray(list)) throw wrong("images", expected, list);
+  for (const each of list) if (typeof each !== "string" || !ORIGIN.test(each)) throw wrong("images", expected, each);
+  return list.map((each) => `\n${each}`).join("");
+}
+
+function wrong(name: string, expected: string, found: unknown): VitrineError {
+  return mismatch(name, expected, String(JSON.stringify(found)).slice(0, 80));
+}
+
+/** What is wrong, as the core says it. */
+export function mismatch(what: string, expected: string, found: string): VitrineError {
+  const message = `${what}: expected ${expected}, found ${found}`;
+  return new VitrineError("BadRequest", message, { details: { expected, found } });
+}

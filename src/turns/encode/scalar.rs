@@ -1,0 +1,116 @@
+//! Scalars by their op. `None`: the field cannot hold that.
+
+use super::Writing;
+use crate::limits::MAX_SAFE_INTEGER;
+use crate::turns::base64::push_from_base64;
+use crate::turns::cursor::Token;
+use crate::turns::iso::parse_iso;
+use crate::turns::program::{Op, Width};
+use crate::turns::write;
+
+impl Writing<'_> {
+    #[inline]
+    pub(super) fn scalar(&mut self, op: Op, token: Token<'_>) -> Option<()> {
+        match (op, token) {
+            (Op::Text, Token::Str(text)) => write::text(self.out, text).then_some(()),
+            (Op::Integer(width, _), token) => self.integer(width, integer(token)?),
+            (Op::Bool, Token::Bool(b)) => {
+                write::boolean(self.out, b);
+                Some(())
+            }
+            (Op::Float(bits), token) => {
+                let n = float(token)?;
+                if bits == 32 {
+                    write::float32(self.out, n as f32);
+                } else {
+                    write::float64(self.out, n);
+                }
+                Some(())
+            }
+            (Op::Bytes(_) | Op::TypedBlob(_), Token::Bin(bytes)) => {
+                write::bin(self.out, bytes);
+                Some(())
+            }
+            (Op::Bytes(_) | Op::TypedBlob(_), Token::Str(text)) => {
+                let padding = text.iter().rev().take(2).filter(|b| **b == b'=').count();
+                write::bin_header(self.out, (text.len() / 4 * 3).checked_sub(padding)?);
+                push_from_base64(self.out, text).then_some(())
+            }
+            (Op::Time, Token::Str(text)) => {
+                let ms = parse_iso(core::str::from_utf8(text).ok()?)?;
+                self.integer(Width::I64, ms.into())
+            }
+            (Op::Time, token) => self.integer(Width::I64, integer(token)?),
+            (Op::Enum(index, _, base), token) => self.enumeration(index, base, token),
+            _ => None,
+        }
+    }
+
+    fn integer(&mut self, width: Width, n: i128) -> Option<()> {
+        let fits = if width.signed {
+            let half = 1_i128 << (width.bits - 1);
+            (-half..half).contains(&n)
+        } else {
+            (0..1_i128 << width.bits).contains(&n)
+        };
+        if !fits {
+            return None;
+        }
+        match u64::try_from(n) {
+            Ok(n) => write::uint(self.out, n),
+            Err(_) => write::int(self.out, n as i64),
+        }
+        Some(())
+    }
+
+    /// A label or a number.
+    pub(super) fn enumeration(&mut self, index: u32, base: Width, token: Token<'_>) -> Option<()> {
+        let labelled = match token {
+            Token::Str(label) => self.code.enums[index as usize].number(&self.code.labels, label),
+            _ => None,
+        };
+        self.integer(base, labelled.or_else(|| integer(token))?)
+    }
+}
+
+/// An integer, whether it is held as one, as a whole float, or as decimal digits.
+#[inline]
+fn integer(token: Token<'_>) -> Option<i128> {
+    match token {
+        Token::UInt(n) => Some(n.into()),
+        Token::Int(n) => Some(n.into()),
+        Token::Float(n) if n.fract() == 0.0 && n.abs() <= MAX_SAFE_INTEGER as f64 => {
+            Some(n as i128)
+        }
+        Token::Str(digits) => from_digits(digits),
+        _ => None,
+    }
+}
+
+/// Digits as an integer prints: no plus sign, no leading zero, no more than 64 bits.
+fn from_digits(text: &[u8]) -> Option<i128> {
+    let (negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    if digits.is_empty() || (digits[0] == b'0' && text.len() > 1) {
+        return None;
+    }
+    let n = digits.iter().try_fold(0_u64, |n, digit| {
+        let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
+        n.checked_mul(10)?.checked_add(digit)
+    })?;
+    Some(if negative { -i128::from(n) } else { n.into() })
+}
+
+fn float(token: Token<'_>) -> Option<f64> {
+    match token {
+        Token::Float(n) => Some(n),
+        Token::UInt(n) => Some(n as f64),
+        Token::Int(n) => Some(n as f64),
+        Token::Str(b"NaN") => Some(f64::NAN),
+        Token::Str(b"Infinity") => Some(f64::INFINITY),
+        Token::Str(b"-Infinity") => Some(f64::NEG_INFINITY),
+        _ => None,
+    }
+}

@@ -1,0 +1,73 @@
+// `coalesce`: turns that continue a text are read as the one turn that they make up, which says what it stands for.
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { blake3, encodeTurn, init, Registry, TurnBatch } from "vitrine/turns";
+
+const fields = { 1: { name: "role", type: "string" }, 2: { name: "text", type: "string", optional: true } };
+const versions = { 1: { fields } };
+const bundle = { registry_version: 1, bundle_id: "b", types: { "t.Message": { versions }, "t.Delta": { versions } } };
+const coalesce = { type: "t.Delta", into: "t.Message", field: "text" };
+
+before(() => init());
+
+const u32 = (value) => Buffer.from(Uint32Array.of(value).buffer);
+const u64 = (value) => Buffer.concat([u32(value), u32(0)]);
+
+/** A page of turns `[id, parent, type, value or payload]`. */
+function project(turns, options = { coalesce }) {
+  const registry = new Registry(bundle);
+  const items = turns.map(([id, parent, typeId, value]) => {
+    const payload = value instanceof Uint8Array ? value : encodeTurn({ typeId, typeVersion: 1 }, value, registry);
+    const head = [u64(id), u64(parent), u32(id), u32(typeId.length), Buffer.from(typeId), u32(1), u32(1), u32(0)];
+    return Buffer.concat([...head, u32(payload.length), blake3(payload), u32(payload.length), payload]);
+  });
+  return new TurnBatch(new Uint8Array(Buffer.concat([u32(turns.length), ...items]))).project(registry, options);
+}
+
+const texts = (turns) => turns.map((turn) => [turn.turn_id, turn.data?.text, turn.coalesced]);
+
+const START = [1, 0, "t.Message", { role: "assistant", text: "Hel" }];
+const MORE = [
+  [2, 1, "t.Delta", { text: "lo, " }],
+  [3, 2, "t.Delta", { text: "world" }],
+];
+
+test("a run is merged into the turn that it follows, and named by it", () => {
+  const turns = project([START, ...MORE, [4, 3, "t.Message", { role: "user", text: "Hi" }]]);
+  assert.deepEqual(texts(turns), [["1", "Hello, world", ["2", "3"]], ["4", "Hi", undefined]]); // biome-ignore format: rows
+  assert.deepEqual(turns[0].data, { role: "assistant", text: "Hello, world" });
+  assert.equal(turns[0].declared_type.type_id, "t.Message");
+});
+
+test("a run whose start is on another page is merged into its own first turn", () => {
+  assert.deepEqual(texts(project(MORE)), [["2", "lo, world", ["3"]]]);
+});
+
+test("a turn without text yet takes the text of its run", () => {
+  assert.deepEqual(texts(project([[1, 0, "t.Message", { role: "assistant" }], ...MORE])), [["1", "lo, world", ["2", "3"]]]); // biome-ignore format: one line
+});
+
+test("a run ends where the chain ends, and at a turn that cannot be read", () => {
+  const elsewhere = [9, 1, "t.Delta", { text: "!" }];
+  const broken = [4, 3, "t.Delta", Uint8Array.of(0xc1)];
+  const turns = project([START, ...MORE, broken, [5, 4, "t.Delta", { text: "after" }], elsewhere]);
+  assert.deepEqual(texts(turns), [
+    ["1", "Hello, world", ["2", "3"]],
+    ["4", undefined, undefined],
+    ["5", "after", undefined],
+    ["9", "!", undefined],
+  ]);
+  assert.equal(turns[1].error.code, "DecodeError");
+});
+
+test("without the option, and where nothing is to merge, every turn is itself", () => {
+  assert.equal(project([START, ...MORE], {}).length, 3);
+  assert.deepEqual(project([START]), project([START], {}));
+});
+
+test("an option that names nothing is refused", () => {
+  for (const bad of [null, {}, { ...coalesce, field: "" }, { ...coalesce, type: 5 }]) {
+    assert.throws(() => project([START], { coalesce: bad }), { code: "BadRequest", message: /coalesce/ });
+  }
+});

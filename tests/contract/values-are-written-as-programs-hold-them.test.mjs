@@ -1,0 +1,86 @@
+// What JavaScript has and JSON has not, as a program hands it to encodeTurn; and what no payload can hold.
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { encodeTurn, init, projectPayload, Registry } from "vitrine/turns";
+
+const type = { typeId: "t.Any", typeVersion: 1 };
+const fields = { 1: { name: "value", type: "any" }, 2: { name: "at", type: "timestamp_ms" } };
+const bundle = { registry_version: 1, bundle_id: "b", types: { "t.Any": { versions: { 1: { fields } } } }, enums: {} };
+
+let registry;
+before(async () => {
+  await init();
+  registry = new Registry(bundle);
+});
+
+const written = (value) =>
+  Buffer.from(encodeTurn(type, { value }, registry))
+    .subarray(2)
+    .toString("hex");
+
+test("bigints, bytes, maps and negative zero have their own form", () => {
+  assert.equal(written(2n ** 64n - 1n), "cfffffffffffffffff");
+  assert.equal(written(-(2n ** 63n)), "d38000000000000000");
+  assert.equal(written(5n), "05");
+  assert.equal(written(-0), "cb8000000000000000");
+  assert.equal(written(0), "00");
+  assert.equal(written(2 ** 53), "cb4340000000000000");
+  assert.equal(written(-(2 ** 53 - 1)), "d3ffe0000000000001");
+  assert.equal(written(-(2 ** 32)), "d3ffffffff00000000");
+  assert.equal(written(Uint8Array.of(1, 2)), "c4020102");
+  assert.equal(written(Uint8Array.of(0, 1, 2).buffer), "c403000102");
+  assert.equal(written(new Map([["b", 1], [2, "x"], [-1, null]])), "83ffc002a178a16201"); // biome-ignore format: pairs
+  assert.equal(written(Object.create(null)), "80");
+});
+
+test("undefined in an object is a key that is not there, and inherited properties are none", () => {
+  assert.equal(written({ a: undefined, b: 1 }), "81a16201");
+  assert.equal(written(Object.assign(Object.create({ inherited: 1 }), { own: 2 })), "81a36f776e02");
+});
+
+test("text of any length and script comes back as it was", () => {
+  for (const text of [
+    "",
+    "é",
+    "x".repeat(39),
+    "é".repeat(39),
+    "x".repeat(40),
+    "日".repeat(70_000),
+    "\ud800",
+    "a\u0000b",
+  ]) {
+    const { data } = projectPayload(encodeTurn(type, { value: { [text]: text } }, registry), type, registry);
+    assert.deepEqual(data.value, {
+      [text.toWellFormed?.() ?? text.replace("\ud800", "\ufffd")]: text.replace("\ud800", "\ufffd"),
+    });
+  }
+});
+
+test("what no payload can hold is refused with its place", () => {
+  const cycle = {};
+  cycle.again = cycle;
+  const throwing = Object.defineProperty({}, "x", { enumerable: true, get: () => assert.fail("read") });
+  for (const [value, pointer, message] of [
+    [{ deep: [1, () => 1] }, "/value/deep/1", /expected a plain value, found function/],
+    [[undefined], "/value/0", /expected a plain value, found undefined/],
+    [Symbol("s"), "/value", /expected a plain value, found symbol/],
+    [2n ** 64n, "/value", /expected an integer of 64 bits, found a larger bigint/],
+    [{ "a/b~": { x: Symbol("s") } }, "/value/a~1b~0/x", /found symbol/],
+    [new Map([["k", new Map([[1, Symbol("s")]])]]), "/value/k/1", /found symbol/],
+    [throwing, "/value/x", /expected a readable value, found one that throws/],
+  ]) {
+    assert.throws(() => encodeTurn(type, { value }, registry), { code: "Unprocessable", pointer, message });
+  }
+  assert.throws(() => encodeTurn(type, { value: cycle }, registry), {
+    code: "Unprocessable",
+    message: /is there a cycle/,
+  });
+});
+
+test("a getter that encodes by itself disturbs nothing", () => {
+  const inner = () => encodeTurn(type, { value: "y".repeat(100_000) }, registry).length;
+  const value = { a: "before", get b() { return inner(); }, c: "after" }; // biome-ignore format: one line
+  const { data } = projectPayload(encodeTurn(type, { value }, registry), type, registry);
+  assert.deepEqual(data.value, { a: "before", b: 100_007, c: "after" });
+});
