@@ -170,8 +170,11 @@ test("after close() every call is refused", async (t) => {
   const host = await realHost(t);
   const client = clientTo(t, host.at);
   const context = await client.createContext();
+  const listening = client.subscribe(context).next();
+  await new Promise((resolve) => setTimeout(resolve, 50));
   client.close();
   client.close();
+  await assert.rejects(listening, { code: "Closed" });
   await assert.rejects(client.head(context), { code: "Closed" });
   await assert.rejects(client.hello(), { code: "Closed" });
 });

@@ -102,12 +102,12 @@ export class Channel {
   /** Ends the connection. Requests under way end with `Closed`, and so does all that comes later. */
   close(): void {
     if (this.#closing.signal.aborted) return;
-    const closed = new VitrineError("Closed", "This WireClient is closed. Make another.");
-    this.#closing.abort(closed);
+    const error = closed();
+    this.#closing.abort(error);
     // A host that does not close its side must not keep the process.
     this.#line?.socket.end().unref();
     this.#line = undefined;
-    this.#giveUp(closed);
+    this.#giveUp(error);
   }
 
   /** Writes what waits, as far as the limits and the socket take it. */
@@ -244,6 +244,11 @@ export class Channel {
 
 function isUnreachable(error: unknown): boolean {
   return error instanceof VitrineError && error.code === "Unreachable";
+}
+
+/** What everything ends with that is under way when a client is closed. */
+export function closed(): VitrineError {
+  return new VitrineError("Closed", "This WireClient is closed. Make another.");
 }
 
 function late(timeout: number): VitrineError {

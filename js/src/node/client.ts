@@ -8,7 +8,7 @@ import type { BundleJson, ContextHead, ProjectOptions, TypedTurn, TypeRef } from
 import { type AppendFields, freshKey } from "../turns/wire/append.js";
 import { ByteWriter, fromHex } from "../turns/wire/bytes.js";
 import { unpacked } from "../turns/wire/items.js";
-import { Channel } from "./channel.js";
+import { Channel, closed } from "./channel.js";
 import type { Appended, Message } from "./messages.js";
 import * as messages from "./messages.js";
 import { notGood, settled, type WireOptions } from "./options.js";
@@ -233,7 +233,7 @@ export class WireClient {
   /** Ends the connections. What is under way ends with `Closed`. */
   close(): void {
     this.#channel.close();
-    this.#closing.abort();
+    this.#closing.abort(closed());
   }
 
   [Symbol.dispose](): void {
