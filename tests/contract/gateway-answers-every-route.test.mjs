@@ -205,3 +205,28 @@ test("the package's own client reads through a gateway", async (t) => {
   const { turns } = await client.turns(context);
   assert.deepEqual(turns, (await new VitrineClient({ baseUrl: host.http }).turns(context)).turns);
 });
+
+test("events come through as they happen, and a reader who leaves is left by the host too", async (t) => {
+  const { host, ask, context, writer, type } = await setUp(t);
+  const gateway = createGateway({ baseUrl: host.http });
+  const client = new VitrineClient({ baseUrl: BASE, fetch: (input, options) => gateway(new Request(input, options)) });
+  const controller = new AbortController();
+  t.after(() => controller.abort());
+  const seen = [];
+  const following = client.follow(context, ({ data }) => seen.push(data.text), { signal: controller.signal });
+  for (let i = 0; seen.length === 0 && i < 100; i++) {
+    await writer.append(context, type, { role: "user", text: `new ${i}` });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.ok(seen.length > 0);
+  controller.abort();
+  await following;
+
+  const answer = await ask("/v1/events", { headers: { "Last-Event-ID": "1" } });
+  assert.equal(answer.headers.get("content-type"), "text/event-stream");
+  const reader = answer.body.getReader();
+  let text = "";
+  while (!text.includes("turn_appended")) text += new TextDecoder().decode((await reader.read()).value);
+  assert.match(text, /id: ?2\n/, "it goes on where Last-Event-ID says");
+  await reader.cancel();
+});

@@ -24,6 +24,14 @@ function ask(url, { method = "GET", headers = {}, body } = {}) {
   });
 }
 
+function deferred() {
+  let resolve;
+  const promise = new Promise((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 test("typed turns, contexts and writes, over a socket; it stops when it is told", async (t) => {
   const host = await realHost(t);
   const { url, child, ended } = await gatewayCommand(t, "--host", host.http);
@@ -36,6 +44,15 @@ test("typed turns, contexts and writes, over a socket; it stops when it is told"
   const { turns } = await (await fetch(`${url}/v1/contexts/${context}/turns`)).json();
   assert.deepEqual(turns[0].data, { role: "user", text: "hello" });
   assert.deepEqual((await through.turns(context)).turns[0].data, { role: "user", text: "hello" });
+  const controller = new AbortController();
+  t.after(() => controller.abort());
+  const { promise, resolve } = deferred();
+  const following = through.follow(context, resolve, { signal: controller.signal });
+  const writing = setInterval(() => wire.append(context, NOTE, { text: "new" }).catch(() => {}), 50);
+  assert.equal((await promise).data.text, "new");
+  clearInterval(writing);
+  controller.abort();
+  await following;
   const { status } = await fetch(`${url}/v1/contexts/${context}/turns?view=pretty`);
   assert.equal(status, 400);
   child.kill("SIGTERM");
