@@ -25,7 +25,8 @@ function loaded(path, files = new Set()) {
 const { exports } = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
 const sizes = {};
 for (const [entry, target] of Object.entries(exports)) {
-  if (typeof target === "string") continue;
+  // Files, and entries that no browser loads.
+  if (!target.default) continue;
   const files = [...loaded(join(pkg, target.default.default))].map((path) => [relative(pkg, path), brotli(path)]);
   sizes[entry.replace(/^\.(?=\/)/, "")] = Object.fromEntries(files);
 }

@@ -6,9 +6,13 @@
 use vitrine::error::{Code, Error};
 use vitrine::json::Json;
 use vitrine::turns::blob::to_hex;
-use vitrine::turns::wire::reply::{put_error, Appended, Head, Welcome};
+use vitrine::turns::wire::append::Acks;
+use vitrine::turns::wire::reply::{
+    put_error, Appended, Attached, BlobPut, BundlePut, Head, Welcome,
+};
 use vitrine::turns::wire::request::{
-    AppendTurn, CtxCreate, CtxFork, GetBlob, GetHead, GetLast, Hello,
+    AppendBatch, AppendTurn, AttachFs, CtxCreate, CtxFork, GetBefore, GetBlob, GetHead, GetLast,
+    GetRangeByDepth, Hello, PutBlob, RegistryPutBundle, Subscribe,
 };
 use vitrine::turns::wire::{put_frame, FrameDecoder, ItemHead, MessageType, Reply, Request};
 
@@ -31,8 +35,15 @@ const APPEND: AppendTurn<'static> = AppendTurn {
     fs_root: None,
 };
 
-fn requests() -> Vec<(&'static str, Request<'static>)> {
+fn requests(batch: &mut Vec<u8>) -> Vec<(&'static str, Request<'_>)> {
     let meta = br#"{"token":"t"}"#;
+    let with_and_without_root = [
+        APPEND,
+        AppendTurn {
+            fs_root: Some(ROOT),
+            ..APPEND
+        },
+    ];
     vec![
         (
             "hello",
@@ -80,23 +91,75 @@ fn requests() -> Vec<(&'static str, Request<'static>)> {
             }),
         ),
         ("get blob", Request::GetBlob(GetBlob { hash: HASH })),
+        (
+            "get before",
+            Request::GetBefore(GetBefore {
+                context: 7,
+                before_turn: 12,
+                limit: 64,
+                include_payload: 0,
+            }),
+        ),
+        (
+            "get range by depth",
+            Request::GetRangeByDepth(GetRangeByDepth {
+                context: 7,
+                start_depth: 3,
+                limit: 2,
+                include_payload: 1,
+            }),
+        ),
+        (
+            "attach a file system root",
+            Request::AttachFs(AttachFs {
+                turn: 12,
+                root: ROOT,
+            }),
+        ),
+        (
+            "put a blob",
+            Request::PutBlob(PutBlob {
+                hash: HASH,
+                bytes: PAYLOAD,
+            }),
+        ),
+        (
+            "put a registry bundle",
+            Request::RegistryPutBundle(RegistryPutBundle {
+                id: "b#1",
+                bundle: br#"{"bundle_id":"b#1"}"#,
+            }),
+        ),
+        (
+            "append a batch",
+            Request::AppendBatch(AppendBatch::of(&with_and_without_root, batch)),
+        ),
+        (
+            "subscribe to all contexts",
+            Request::Subscribe(Subscribe {
+                context: 0,
+                after_turn: 0,
+            }),
+        ),
     ]
 }
 
+const ITEM: ItemHead<'static> = ItemHead {
+    turn: 1,
+    parent: 0,
+    depth: 0,
+    type_id: "com.example.Note",
+    type_version: 3,
+    encoding: 1,
+    compression: 0,
+    uncompressed_len: 7,
+    hash: &HASH,
+    payload: PAYLOAD,
+    payload_at: 0,
+};
+
 fn batch() -> Vec<u8> {
-    let root = ItemHead {
-        turn: 1,
-        parent: 0,
-        depth: 0,
-        type_id: "com.example.Note",
-        type_version: 3,
-        encoding: 1,
-        compression: 0,
-        uncompressed_len: 7,
-        hash: &HASH,
-        payload: PAYLOAD,
-        payload_at: 0,
-    };
+    let root = ITEM;
     let unreadable = ItemHead {
         turn: 2,
         parent: 1,
@@ -111,7 +174,10 @@ fn batch() -> Vec<u8> {
     batch
 }
 
-fn replies(batch: &[u8]) -> Vec<(&'static str, MessageType, Reply<'_>)> {
+fn replies<'a>(
+    batch: &'a [u8],
+    acks: &'a mut Vec<u8>,
+) -> Vec<(&'static str, MessageType, Reply<'a>)> {
     let head = Head {
         context: 7,
         turn: 12,
@@ -140,6 +206,54 @@ fn replies(batch: &[u8]) -> Vec<(&'static str, MessageType, Reply<'_>)> {
             Reply::Turns(batch),
         ),
         ("a blob", MessageType::GetBlob, Reply::Blob(PAYLOAD)),
+        (
+            "turns before one",
+            MessageType::GetBefore,
+            Reply::Turns(batch),
+        ),
+        (
+            "turns by depth",
+            MessageType::GetRangeByDepth,
+            Reply::Turns(batch),
+        ),
+        (
+            "a file system root is attached",
+            MessageType::AttachFs,
+            Reply::Attached(Attached {
+                turn: 12,
+                root: ROOT,
+            }),
+        ),
+        (
+            "a blob was put",
+            MessageType::PutBlob,
+            Reply::BlobPut(BlobPut {
+                hash: HASH,
+                was_new: 1,
+            }),
+        ),
+        (
+            "a registry bundle was there",
+            MessageType::RegistryPutBundle,
+            Reply::BundlePut(BundlePut { status: 204 }),
+        ),
+        (
+            "a batch was appended",
+            MessageType::AppendBatch,
+            Reply::Acks(Acks::of(&[ack, Appended { turn: 14, ..ack }], acks)),
+        ),
+        (
+            "a turn for a subscriber",
+            MessageType::Subscribe,
+            Reply::Pushed {
+                context: 7,
+                item: ItemHead {
+                    // Behind the context and the fields before it.
+                    payload_at: 8 + ItemHead::FIXED_LEN + ITEM.type_id.len(),
+                    ..ITEM
+                },
+            },
+        ),
     ]
 }
 
@@ -149,13 +263,13 @@ fn frames() -> Vec<(&'static str, Vec<u8>)> {
     let mut empty = Vec::new();
     put_frame(&mut empty, MessageType::Hello.number(), 0, 1, |_| {});
     frames.push(("hello, empty", empty));
-    for (name, request) in requests() {
+    for (name, request) in requests(&mut Vec::new()) {
         let mut frame = Vec::new();
         request.encode(frames.len() as u64 + 1, &mut frame);
         frames.push((name, frame));
     }
     let batch = batch();
-    for (name, to, reply) in replies(&batch) {
+    for (name, to, reply) in replies(&batch, &mut Vec::new()) {
         let mut frame = Vec::new();
         reply.encode(to, frames.len() as u64 + 1, &mut frame);
         frames.push((name, frame));
@@ -198,7 +312,8 @@ fn the_file_holds_what_this_code_writes() {
 #[test]
 fn this_code_reads_what_it_writes() {
     let batch = batch();
-    let (requests, replies) = (requests(), replies(&batch));
+    let (mut turns, mut acks) = (Vec::new(), Vec::new());
+    let (requests, replies) = (requests(&mut turns), replies(&batch, &mut acks));
     let mut decoder = FrameDecoder::new(&Default::default());
     for (name, frame) in &frames()[1..] {
         decoder.buffer().extend(frame);

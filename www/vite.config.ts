@@ -11,6 +11,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2022",
     sourcemap: true,
+    rollupOptions: {
+      input: { index: "index.html", "gateway-worker": "src/gateway/worker.ts" },
+      // A service worker answers only below its own address, so its name is fixed and at the top.
+      output: { entryFileNames: ({ name }) => (name === "gateway-worker" ? "[name].js" : "assets/[name]-[hash].js") },
+    },
   },
   server: { host: "127.0.0.1", port: 9012 },
 });

@@ -3,7 +3,7 @@
 use std::io::Read;
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
-use vitrine::turns::blob;
+use vitrine::turns::blob::{self, Hash};
 use vitrine::turns::wire::request::AppendTurn;
 use vitrine::turns::wire::ItemHead;
 
@@ -50,15 +50,28 @@ pub fn checked_payload(turn: &AppendTurn<'_>, limits: &Limits) -> Result<Vec<u8>
         declared,
         payload.len(),
     )?;
-    let found = blob::hash(&payload);
-    if found != turn.hash {
-        return Err(mismatch(
-            "payload hash",
-            blob::to_hex(&turn.hash),
-            blob::to_hex(&found),
-        ));
-    }
+    check_hash(&turn.hash, &payload)?;
     Ok(payload)
+}
+
+/// Holds `payload` to the hash that its sender declared.
+///
+/// # Errors
+/// `Unprocessable` with both hashes.
+pub fn check_hash(declared: &Hash, payload: &[u8]) -> Result<()> {
+    let found = blob::hash(payload);
+    if found == *declared {
+        return Ok(());
+    }
+    let (declared, found) = (blob::to_hex(declared), blob::to_hex(&found));
+    Err(mismatch("payload hash", declared, found))
+}
+
+/// `payload` in zstd, where that is shorter.
+pub fn compressed(payload: &[u8]) -> Option<Vec<u8>> {
+    // Its fastest level: a reader on the same machine must not wait longer for fewer bytes.
+    let packed = zstd::bulk::compress(payload, 1).ok()?;
+    (packed.len() < payload.len()).then_some(packed)
 }
 
 /// Reads at most one byte more than was declared, whatever the compressed data promises.

@@ -63,29 +63,29 @@ impl Bundles {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Publishes the bundle in `text`, whose id must be `id`.
+    /// Publishes the bundle in `text`, JSON or msgpack, whose id must be `id`. It is stored as JSON.
     ///
     /// # Errors
-    /// Those of [`Registry::put_text`], `Unprocessable` for another id, `Storage` when the disk fails.
+    /// Those of [`Registry::read`] and of [`Registry::put`], `Unprocessable` for another id, `Storage` when the disk fails.
     pub async fn put(&self, id: &str, text: &[u8], writer: &Writer) -> Result<Put> {
         let _alone = self.putting.lock().await;
         let mut registry = self.current().registry.clone();
-        let put = block_in_place(|| {
-            let bundle = Json::parse(text)?;
+        let (put, text) = block_in_place(|| {
+            let bundle = Registry::read(text)?;
             let put = registry.put(&bundle)?;
             match bundle.get("bundle_id").and_then(Json::as_str) {
-                Some(found) if found == id => Ok(put),
+                Some(found) if found == id => Ok((put, bundle.to_string())),
                 found => Err(Error::mismatch(
                     Code::Unprocessable,
                     "bundle_id",
-                    format_args!("{id:?}, as in the path"),
+                    format_args!("{id:?}, as in the request"),
                     format_args!("{:?}", found.unwrap_or_default()),
                 )),
             }
         })?;
         if put == Put::Created {
             writer
-                .write(Write::PutBundle(id.to_owned(), text.to_vec()))
+                .write(Write::PutBundle(id.to_owned(), text.into_bytes()))
                 .await?;
             let known = Arc::new(Known {
                 registry,

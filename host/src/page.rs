@@ -1,5 +1,6 @@
 //! A page of turns: walked from the newest to the oldest, given from the oldest to the newest.
 
+use crate::append::compressed;
 use crate::store::{ancestry, rules, Snapshot, Turn};
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
@@ -12,13 +13,38 @@ use vitrine::turns::wire::ItemHead;
 pub struct PageQuery {
     /// The context.
     pub context: u64,
-    /// Only turns before this ancestor of the head.
-    pub before: Option<u64>,
+    /// Where the page lies.
+    pub place: Place,
     /// How many turns at most.
-    pub limit: usize,
-    /// With payloads.
-    pub include_payload: bool,
+    pub limit: u32,
+    /// What the items hold.
+    pub payloads: Payloads,
 }
+
+/// Where a page lies among the turns from the root to the head.
+#[derive(Debug, Clone, Copy)]
+pub enum Place {
+    /// It ends with the head.
+    Newest,
+    /// It ends before this ancestor of the head.
+    Before(u64),
+    /// It begins with the turn at this depth.
+    FromDepth(u32),
+}
+
+/// What an item holds of its payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Payloads {
+    /// Nothing.
+    Omitted,
+    /// The payload as it is.
+    Plain,
+    /// The payload in zstd, where that is shorter.
+    Zstd,
+}
+
+/// Turns that are looked up together on the way from an old turn to newer ones.
+const STRIDE: u32 = 256;
 
 /// The turns that were found.
 #[derive(Debug)]
@@ -29,12 +55,13 @@ pub struct Page {
     pub turns: Vec<Turn>,
     /// What to ask for next; `None` when the root is here.
     pub next_before: Option<u64>,
-    include_payload: bool,
+    payloads: Payloads,
 }
 
 impl Page {
-    /// As many of the newest turns as the query allows and as fit a frame: one point read a turn, and
-    /// O(log depth) to check `before`.
+    /// As many of the newest turns as the query allows and as fit a frame; of those from a depth on, as many of the
+    /// oldest, so that the next page can begin where this one ends. One point read a turn, and O(log depth) to find
+    /// the first.
     ///
     /// # Errors
     /// `NotFound` for an unknown context, `Conflict` when `before` is not an ancestor of its head,
@@ -43,28 +70,15 @@ impl Page {
         let head = snapshot
             .head(query.context)?
             .ok_or_else(|| rules::no_context(query.context))?;
-        let mut next = match query.before {
-            None => head.turn,
-            Some(before) => ancestor(snapshot, &head, before)?.parent,
-        };
-        let mut room = (limits.frame_bytes as usize).saturating_sub(4);
-        let mut turns = Vec::new();
-        while next != 0 && turns.len() < query.limit {
-            let turn = ancestry::stored(snapshot, next)?;
-            let payload = if query.include_payload {
-                turn.uncompressed_len as usize
-            } else {
-                0
-            };
-            let needed = ItemHead::encoded_len(turn.type_id.len(), payload);
-            if needed > room {
-                break;
+        let mut room = Room::new(query, limits);
+        let turns = match query.place {
+            Place::Newest => backwards(snapshot, head.turn, &mut room)?,
+            Place::Before(before) => {
+                let parent = ancestor(snapshot, &head, before)?.parent;
+                backwards(snapshot, parent, &mut room)?
             }
-            room -= needed;
-            next = turn.parent;
-            turns.push(turn);
-        }
-        turns.reverse();
+            Place::FromDepth(depth) => forwards(snapshot, head.turn, depth, &mut room)?,
+        };
         let next_before = turns
             .first()
             .filter(|oldest| oldest.depth > 0)
@@ -73,7 +87,7 @@ impl Page {
             head,
             turns,
             next_before,
-            include_payload: query.include_payload,
+            payloads: query.payloads,
         })
     }
 
@@ -81,10 +95,9 @@ impl Page {
     ///
     /// A payload that cannot be read makes an item with encoding 0 and no payload; the others are whole.
     pub fn to_batch(&self, snapshot: &dyn Snapshot) -> Vec<u8> {
-        let payload_bytes: usize = if self.include_payload {
-            self.turns.iter().map(|t| t.uncompressed_len as usize).sum()
-        } else {
-            0
+        let payload_bytes: usize = match self.payloads {
+            Payloads::Omitted | Payloads::Zstd => 0,
+            Payloads::Plain => self.turns.iter().map(|t| t.uncompressed_len as usize).sum(),
         };
         let heads: usize = self
             .turns
@@ -96,28 +109,112 @@ impl Page {
         let count = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
         out.extend_from_slice(&count.to_le_bytes());
         for turn in &self.turns {
-            let payload = if self.include_payload {
-                payload_of(snapshot, turn)
-            } else {
-                Some(vec![])
-            };
-            ItemHead {
-                turn: turn.id,
-                parent: turn.parent,
-                depth: turn.depth,
-                type_id: &turn.type_id,
-                type_version: turn.type_version,
-                encoding: if payload.is_some() { turn.encoding } else { 0 },
-                compression: 0,
-                uncompressed_len: turn.uncompressed_len,
-                hash: &turn.hash,
-                payload: payload.as_deref().unwrap_or_default(),
-                payload_at: 0,
-            }
-            .write(&mut out);
+            with_item(snapshot, turn, self.payloads, |item| item.write(&mut out));
         }
         out
     }
+}
+
+/// What a frame has room for, and how many turns were asked for.
+struct Room {
+    bytes: usize,
+    turns: u32,
+    payloads: Payloads,
+}
+
+impl Room {
+    fn new(query: &PageQuery, limits: &Limits) -> Room {
+        Room {
+            bytes: (limits.frame_bytes as usize).saturating_sub(4),
+            turns: query.limit,
+            payloads: query.payloads,
+        }
+    }
+
+    /// Whether the turn fits; then its place is taken.
+    fn take(&mut self, turn: &Turn) -> bool {
+        let payload = match self.payloads {
+            Payloads::Omitted => 0,
+            Payloads::Plain | Payloads::Zstd => turn.uncompressed_len as usize,
+        };
+        let needed = ItemHead::encoded_len(turn.type_id.len(), payload);
+        let fits = self.turns > 0 && needed <= self.bytes;
+        if fits {
+            self.bytes -= needed;
+            self.turns -= 1;
+        }
+        fits
+    }
+}
+
+/// The turns that end with `last`.
+fn backwards(snapshot: &dyn Snapshot, last: u64, room: &mut Room) -> Result<Vec<Turn>> {
+    let mut turns = Vec::new();
+    let mut next = last;
+    while next != 0 && room.turns > 0 {
+        let turn = ancestry::stored(snapshot, next)?;
+        if !room.take(&turn) {
+            break;
+        }
+        next = turn.parent;
+        turns.push(turn);
+    }
+    turns.reverse();
+    Ok(turns)
+}
+
+/// The turns that begin at `depth`, on the way to `head`.
+fn forwards(snapshot: &dyn Snapshot, head: u64, depth: u32, room: &mut Room) -> Result<Vec<Turn>> {
+    let (mut turns, mut depth) = (Vec::new(), depth);
+    if head == 0 {
+        return Ok(turns);
+    }
+    loop {
+        let some = ancestry::path(snapshot, head, depth, room.turns.min(STRIDE))?;
+        let Some(last) = some.last() else { break };
+        let next = last.depth.checked_add(1);
+        for turn in some {
+            if !room.take(&turn) {
+                return Ok(turns);
+            }
+            turns.push(turn);
+        }
+        match next {
+            Some(next) if room.turns > 0 => depth = next,
+            _ => break,
+        }
+    }
+    Ok(turns)
+}
+
+/// Makes the item of a turn. A payload that cannot be read makes one with encoding 0 and no payload.
+pub fn with_item<T>(
+    snapshot: &dyn Snapshot,
+    turn: &Turn,
+    payloads: Payloads,
+    use_item: impl FnOnce(&ItemHead<'_>) -> T,
+) -> T {
+    let plain = match payloads {
+        Payloads::Omitted => Some(vec![]),
+        Payloads::Plain | Payloads::Zstd => payload_of(snapshot, turn),
+    };
+    let packed = match (&plain, payloads) {
+        (Some(plain), Payloads::Zstd) => compressed(plain),
+        _ => None,
+    };
+    use_item(&ItemHead {
+        turn: turn.id,
+        parent: turn.parent,
+        depth: turn.depth,
+        type_id: &turn.type_id,
+        type_version: turn.type_version,
+        encoding: if plain.is_some() { turn.encoding } else { 0 },
+        compression: packed.is_some().into(),
+        uncompressed_len: turn.uncompressed_len,
+        hash: &turn.hash,
+        payload: packed.or(plain).as_deref().unwrap_or_default(),
+        payload_at: 0,
+    })
 }
 
 /// A turn's payload, or `None` when it cannot be read; the log says why.

@@ -1,12 +1,17 @@
 //! A data directory in service on two listeners.
 
+use crate::access::Token;
+use crate::http::{cors::Origins, guard::Door};
 use crate::store::redb::RedbStorage;
+use crate::tls::{Tls, TlsListener};
 use crate::{clock, http, service::Service, wire};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 use vitrine::error::{Code, Error, Result};
 
 /// What to open and where to listen.
@@ -18,59 +23,102 @@ pub struct Options {
     pub listen: SocketAddr,
     /// HTTP's address; port 0 for any free one.
     pub http: SocketAddr,
-    /// Origins whose pages may read over HTTP; `*` for all.
+    /// Origins whose pages may use HTTP; `*` for all.
     pub cors_origins: Vec<String>,
+    /// Whether to refuse turns of types that no bundle has.
+    pub strict_registry: bool,
+    /// Whether other machines may reach the host; needs a token.
+    pub listen_any: bool,
+    /// A file with the token that every client has to show.
+    pub token_file: Option<PathBuf>,
+    /// Files with the certificates and the key of TLS, for both listeners.
+    pub tls: Option<(PathBuf, PathBuf)>,
 }
 
-/// A host that listens. It serves as long as the runtime lives.
-#[derive(Debug)]
+/// A host that listens. It serves until it is stopped or the runtime ends.
 pub struct Host {
     /// Where the binary protocol is spoken.
     pub wire: SocketAddr,
     /// Where HTTP is spoken.
     pub http: SocketAddr,
-    /// The committing thread; it ends when the runtime has been shut down.
-    pub writer: JoinHandle<()>,
+    service: Arc<Service>,
+    listeners: [tokio::task::JoinHandle<()>; 2],
+    writer: JoinHandle<()>,
 }
 
 impl Host {
     /// Opens the data and listens on both addresses.
     ///
     /// # Errors
-    /// `Unauthorized` for an address that other machines reach, `BadRequest` for an origin that is not
-    /// one, `Conflict` when the data or an address is taken, `Storage` when the disk refuses.
+    /// `Unauthorized` for an address that other machines reach and no token, `BadRequest` for an origin, token or
+    /// certificate that is not one, `Conflict` when the data or an address is taken, `Storage` when the disk refuses.
     pub async fn start(options: &Options) -> Result<Host> {
-        for (flag, address) in [("--listen", options.listen), ("--http", options.http)] {
-            only_loopback(flag, address)?;
-        }
-        let origins = http::cors::Origins::parse(&options.cors_origins)?;
+        reachable_as_wanted(options)?;
+        let door = Door {
+            origins: Origins::parse(&options.cors_origins)?,
+            token: options.token_file.as_deref().map(Token::read).transpose()?,
+        };
+        let tls = match &options.tls {
+            None => None,
+            Some((cert, key)) => Some(Tls::read(cert, key)?),
+        };
         let storage = Arc::new(RedbStorage::open(&options.data)?);
-        let (service, writer) = Service::start(storage, clock::system())?;
+        let (service, writer) = Service::start(storage, clock::system(), options.strict_registry)?;
         let wire_listener = bind("--listen", options.listen).await?;
         let http_listener = bind("--http", options.http).await?;
-        let host = Host {
-            wire: local(&wire_listener)?,
-            http: local(&http_listener)?,
-            writer,
+        let (wire, http) = (local(&wire_listener)?, local(&http_listener)?);
+        let router = http::router(Arc::clone(&service), door.clone());
+        let stopping = service.stopping();
+        let serving_http = match &tls {
+            None => tokio::spawn(http::serve(http_listener, router, stopping)),
+            Some(tls) => {
+                let listener = TlsListener::start(http_listener, http, tls.clone());
+                tokio::spawn(http::serve(listener, router, stopping))
+            }
         };
-        tokio::spawn(wire::serve(wire_listener, Arc::clone(&service)));
-        tokio::spawn(http::serve(http_listener, http::router(service, origins)));
-        Ok(host)
+        let serving_wire = wire::serve(wire_listener, Arc::clone(&service), door.token, tls);
+        let listeners = [tokio::spawn(serving_wire), serving_http];
+        Ok(Host {
+            wire,
+            http,
+            service,
+            listeners,
+            writer,
+        })
+    }
+
+    /// Stops listening, ends subscriptions and streams, and waits until what was asked has been answered, for `most` at
+    /// most. Gives the committing thread, which ends soon after.
+    pub async fn stop(self, most: Duration) -> JoinHandle<()> {
+        self.service.stop();
+        for mut listener in self.listeners {
+            if timeout(most, &mut listener).await.is_err() {
+                tracing::warn!("some connections are cut off: they were still busy after {most:?}");
+                listener.abort();
+            }
+        }
+        self.writer
     }
 }
 
-fn only_loopback(flag: &str, address: SocketAddr) -> Result<()> {
-    if address.ip().is_loopback() {
-        return Ok(());
+/// Other machines reach the host only where that is asked for, and only with a token.
+fn reachable_as_wanted(options: &Options) -> Result<()> {
+    if options.listen_any && options.token_file.is_none() {
+        let message =
+            "--listen-any needs --token-file FILE: whoever reaches the host could read and write";
+        return Err(Error::new(Code::Unauthorized, message));
     }
-    Err(Error::new(
-        Code::Unauthorized,
-        format!(
-            "{flag} {address} is reachable from other machines, and this host has no way yet to ask them \
-             for a token; listen on a loopback address such as 127.0.0.1:{}",
-            address.port()
-        ),
-    ))
+    for (flag, address) in [("--listen", options.listen), ("--http", options.http)] {
+        if !options.listen_any && !address.ip().is_loopback() {
+            let message = format!(
+                "{flag} {address} is reachable from other machines: allow that with --listen-any and \
+                 --token-file FILE, or listen on a loopback address such as 127.0.0.1:{}",
+                address.port()
+            );
+            return Err(Error::new(Code::Unauthorized, message));
+        }
+    }
+    Ok(())
 }
 
 async fn bind(flag: &str, address: SocketAddr) -> Result<TcpListener> {

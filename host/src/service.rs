@@ -3,21 +3,24 @@
 //! Reads and whatever else may wait for the disk run in `block_in_place`, so that the other connections of
 //! the thread go on; the runtime must be a multi-thread one.
 
-use crate::append::checked_payload;
+use crate::append::{check_hash, checked_payload};
 use crate::bundles::{Bundles, Known};
 use crate::clock::Clock;
+use crate::follow::Follow;
+use crate::metrics::Metrics;
 use crate::page::{self, Page, PageQuery};
 use crate::store::writer::{Pending, Writer};
 use crate::store::{rules, NewTurn, Snapshot, Storage, Write, Written};
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use tokio::sync::watch;
 use tokio::task::block_in_place;
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
 use vitrine::turns::blob::{to_hex, Hash};
 use vitrine::turns::registry::Put;
 use vitrine::turns::wire::reply::{Appended, Head};
-use vitrine::turns::wire::request::AppendTurn;
+use vitrine::turns::wire::request::{AppendBatch, AppendTurn};
 
 /// Up to this length a payload is checked at once, without making way for other work, in bytes.
 const QUICK_BYTES: usize = 16 << 10;
@@ -45,40 +48,67 @@ pub struct Service {
     storage: Arc<dyn Storage>,
     writer: Writer,
     bundles: Bundles,
+    strict_registry: bool,
+    /// What has been done.
+    pub metrics: Arc<Metrics>,
+    stop: watch::Sender<bool>,
     /// What is accepted.
     pub limits: Limits,
 }
 
 impl Service {
-    /// Takes the store into service. The thread ends soon after the service is dropped.
+    /// Takes the store into service. The thread ends soon after the service is dropped. With a strict registry, turns of
+    /// types that no bundle has are refused.
     ///
     /// # Errors
     /// `Storage` when the store cannot be read.
     pub fn start(
         storage: Arc<dyn Storage>,
         clock: Clock,
+        strict_registry: bool,
     ) -> Result<(Arc<Service>, JoinHandle<()>)> {
+        let metrics = Arc::new(Metrics::default());
         let bundles = Bundles::load(&*storage.snapshot()?)?;
-        let (writer, thread) = Writer::start(Arc::clone(&storage), clock)?;
+        let (writer, thread) = Writer::start(Arc::clone(&storage), clock, Arc::clone(&metrics))?;
         let service = Service {
             storage,
             writer,
             bundles,
+            strict_registry,
+            metrics,
+            stop: watch::Sender::new(false),
             limits: Limits::DEFAULT,
         };
         Ok((Arc::new(service), thread))
     }
 
-    fn read<T>(&self, read: impl FnOnce(&dyn Snapshot) -> Result<T>) -> Result<T> {
+    /// The store as of the last commit, for reads that take long; not to be held by an async task.
+    ///
+    /// # Errors
+    /// `Storage` when the engine fails.
+    pub fn snapshot(&self) -> Result<Box<dyn Snapshot>> {
+        self.storage.snapshot()
+    }
+
+    /// Reads the store as of the last commit.
+    ///
+    /// # Errors
+    /// Those of `read`; `Storage` when the engine fails.
+    pub fn read<T>(&self, read: impl FnOnce(&dyn Snapshot) -> Result<T>) -> Result<T> {
         block_in_place(|| read(&*self.storage.snapshot()?))
     }
 
-    /// Makes a context at turn `base`; 0 for an empty one.
+    /// Makes a context at turn `base`; 0 for an empty one. `tag` is what its maker calls itself; may be empty.
     ///
     /// # Errors
     /// `NotFound` when there is no such turn.
-    pub async fn create_context(&self, base: u64) -> Result<Head> {
-        match self.writer.write(Write::CreateContext(base)).await? {
+    pub async fn create_context(&self, base: u64, tag: &str) -> Result<Head> {
+        let tag = tag.to_owned();
+        match self
+            .writer
+            .write(Write::CreateContext { base, tag })
+            .await?
+        {
             Written::Head(head) => Ok(head),
             _ => Err(mixed_up()),
         }
@@ -88,11 +118,11 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound` when there is no such turn; there is no turn 0.
-    pub async fn fork(&self, base: u64) -> Result<Head> {
+    pub async fn fork(&self, base: u64, tag: &str) -> Result<Head> {
         if base == 0 {
             return Err(rules::no_turn(0));
         }
-        self.create_context(base).await
+        self.create_context(base, tag).await
     }
 
     /// Makes a context at the head of `context`, or at an ancestor of it.
@@ -109,7 +139,7 @@ impl Service {
                 Some(turn) => Ok(page::ancestor(snapshot, &head, turn)?.id),
             }
         })?;
-        self.create_context(base).await
+        self.create_context(base, "").await
     }
 
     /// A context's head.
@@ -120,20 +150,40 @@ impl Service {
         self.read(|s| s.head(context)?.ok_or_else(|| rules::no_context(context)))
     }
 
-    /// Up to `limit` contexts before `before`, newest first.
-    ///
-    /// # Errors
-    /// `Storage` when the engine fails.
-    pub fn contexts(&self, before: Option<u64>, limit: usize) -> Result<Vec<Head>> {
-        self.read(|s| s.contexts(before, limit))
-    }
-
     /// Checks a turn and sends it on its way to the disk. Its place among the context's turns is settled
     /// when this returns.
     ///
     /// # Errors
-    /// Those of [`checked_payload`]; `NotFound` when there is no such context. The rest is the answer's.
+    /// Those of [`checked_payload`]; `NotFound` when there is no such context; `PreconditionFailed` when a strict registry
+    /// does not know the type. The rest is the answer's.
     pub async fn append(&self, turn: &AppendTurn<'_>) -> Result<Appending> {
+        let new = self.checked(turn)?;
+        self.writer.submit(Write::Append(new)).await.map(Appending)
+    }
+
+    /// Appends the turns of a batch, all or none, and waits until they are durable.
+    ///
+    /// # Errors
+    /// Those of [`Service::append`] and of [`Appending::done`], with `details.index` of the turn that is to blame.
+    pub async fn append_batch(&self, batch: &AppendBatch<'_>) -> Result<Vec<Appended>> {
+        let mut new = Vec::new();
+        let mut bytes = 0;
+        for (index, turn) in (0u64..).zip(batch.turns()) {
+            let turn = turn?;
+            bytes += u64::from(turn.uncompressed_len);
+            let checked = batch_fits(bytes, &self.limits).and_then(|()| self.checked(&turn));
+            new.push(checked.map_err(|e| e.with("index", index))?);
+        }
+        match self.writer.write(Write::AppendAll(new)).await? {
+            Written::AppendedAll(acks) => Ok(acks),
+            _ => Err(mixed_up()),
+        }
+    }
+
+    fn checked(&self, turn: &AppendTurn<'_>) -> Result<NewTurn> {
+        if self.strict_registry {
+            self.known_type(turn.type_id, turn.type_version)?;
+        }
         let quick = turn.compression == 0 && turn.payload.len() <= QUICK_BYTES;
         let stage = || {
             self.storage
@@ -146,7 +196,7 @@ impl Service {
             self.head(turn.context)?;
             block_in_place(stage)?
         };
-        let new = NewTurn {
+        Ok(NewTurn {
             context: turn.context,
             parent: turn.parent,
             type_id: turn.type_id.to_owned(),
@@ -156,8 +206,51 @@ impl Service {
             payload,
             idempotency_key: turn.idempotency_key.to_owned(),
             fs_root: turn.fs_root,
-        };
-        self.writer.submit(Write::Append(new)).await.map(Appending)
+        })
+    }
+
+    fn known_type(&self, type_id: &str, version: u32) -> Result<()> {
+        if self.registry().registry.version(type_id, version).is_some() {
+            return Ok(());
+        }
+        let message = format!(
+            "this host takes only types that it knows (--strict-registry), and no bundle has version {version} of \
+             {type_id:?}; publish it first"
+        );
+        Err(Error::new(Code::PreconditionFailed, message)
+            .with("type_id", type_id)
+            .with("type_version", version))
+    }
+
+    /// Stores a payload without a turn; says whether it was not there.
+    ///
+    /// # Errors
+    /// `Unprocessable` with both hashes when the bytes have another one, `Storage` when the disk fails.
+    pub async fn put_blob(&self, hash: &Hash, bytes: &[u8]) -> Result<bool> {
+        let payload = block_in_place(|| {
+            check_hash(hash, bytes)?;
+            self.storage.stage(hash, bytes.to_vec())
+        })?;
+        match self.writer.write(Write::PutBlob(*hash, payload)).await? {
+            Written::BlobPut(was_new) => Ok(was_new),
+            _ => Err(mixed_up()),
+        }
+    }
+
+    /// Gives a turn a file system snapshot, in place of the one that it has.
+    ///
+    /// # Errors
+    /// `NotFound` when there is no such turn, `Storage` when the disk fails.
+    pub async fn attach_fs(&self, turn: u64, root: Hash) -> Result<()> {
+        match self.writer.write(Write::AttachFs(turn, root)).await? {
+            Written::Attached => Ok(()),
+            _ => Err(mixed_up()),
+        }
+    }
+
+    /// A way to read what happens, from the event after number `after` on; see [`Follow`].
+    pub fn follow(&self, after: u64) -> Follow {
+        Follow::new(self.writer.commits(), self.stopping(), after)
     }
 
     /// A page of a context's turns, made into what `render` makes of it.
@@ -190,6 +283,16 @@ impl Service {
         })
     }
 
+    /// Ends what has no end of its own: subscriptions and streams of events.
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+
+    /// Turns true when the host stops.
+    pub fn stopping(&self) -> watch::Receiver<bool> {
+        self.stop.subscribe()
+    }
+
     /// The published registry.
     pub fn registry(&self) -> Arc<Known> {
         self.bundles.current()
@@ -202,6 +305,19 @@ impl Service {
     pub async fn put_bundle(&self, id: &str, text: &[u8]) -> Result<Put> {
         self.bundles.put(id, text, &self.writer).await
     }
+}
+
+/// A batch is in memory all at once, so that compression must not make it larger than a frame.
+fn batch_fits(bytes: u64, limits: &Limits) -> Result<()> {
+    if bytes <= u64::from(limits.frame_bytes) {
+        return Ok(());
+    }
+    Err(Error::mismatch(
+        Code::Unprocessable,
+        "uncompressed_len of the batch's turns together",
+        format_args!("at most {}", limits.frame_bytes),
+        bytes,
+    ))
 }
 
 #[cold]

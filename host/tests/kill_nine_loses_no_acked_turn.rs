@@ -12,7 +12,9 @@ use support::wire::{turn, Wire};
 use support::TestHost;
 use vitrine::turns::blob;
 
-const ROUNDS: u64 = 6;
+/// More with `npm run test:crash`.
+const ROUNDS: u64 = 10;
+const ROUNDS_VARIABLE: &str = "VITRINE_CRASH_ROUNDS";
 const WRITERS: u64 = 4;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +61,8 @@ fn acked_turns_survive_every_kill() {
     let folder = tempfile::tempdir().unwrap();
     let mut acked: BTreeMap<u64, Acked> = BTreeMap::new();
     let mut contexts: Vec<u64> = Vec::new();
-    for round in 0..ROUNDS {
+    let wanted = std::env::var(ROUNDS_VARIABLE).map(|text| text.parse().unwrap());
+    for round in 0..wanted.unwrap_or(ROUNDS) {
         let host = TestHost::start(folder.path());
         check(&host, &contexts, &acked);
         if contexts.is_empty() {
@@ -76,7 +79,7 @@ fn acked_turns_survive_every_kill() {
                 thread::spawn(move || append_until_killed(wire, context, round, writer))
             })
             .collect();
-        thread::sleep(Duration::from_millis(150 + 70 * round));
+        thread::sleep(Duration::from_millis(100 + 37 * (round % 7)));
         host.kill_nine();
         for writer in writers {
             for (id, turn) in writer.join().unwrap() {
@@ -98,7 +101,14 @@ fn check(host: &TestHost, contexts: &[u64], acked: &BTreeMap<u64, Acked>) {
     let mut found = BTreeMap::new();
     for context in contexts {
         let head = wire.head(*context).unwrap();
-        let turns = wire.last(*context, u32::MAX);
+        let mut turns = Vec::new();
+        loop {
+            let page = wire.range(*context, turns.len() as u32, 500).unwrap();
+            if page.is_empty() {
+                break;
+            }
+            turns.extend(page);
+        }
         // From the root to the head without a gap.
         let mut parent = 0;
         for (depth, item) in turns.iter().enumerate() {

@@ -30,7 +30,7 @@ fn malformed_requests_are_answered() {
     let (_folder, host) = fresh();
     let mut wire = host.connect();
     refused(&mut wire, 77, b"", "BadRequest", "found 77");
-    refused(&mut wire, 7, b"", "BadRequest", "message type");
+    refused(&mut wire, 7, b"", "BadRequest", "GetBefore context");
     refused(&mut wire, 255, b"", "BadRequest", "a request");
     refused(
         &mut wire,

@@ -7,6 +7,7 @@ import { html } from "./html/module.js";
 import { turns } from "./turns/module.js";
 
 export * from "./core/index.js";
+export { createGateway, type GatewayOptions } from "./gateway/index.js";
 export * from "./html/index.js";
 export * from "./turns/index.js";
 

@@ -10,8 +10,10 @@ import { must, root, Stop } from "../lib/process.mjs";
 import { js, pkg, version, work } from "./paths.mjs";
 import { filesUnder } from "./steps.mjs";
 
-/** The entries: the name in pkg/ and the source. */
+/** The entries for everybody: the name in pkg/ and the source. */
 const ENTRIES = { index: "src/index.ts", turns: "src/entries/turns.ts", html: "src/entries/html.ts" };
+/** With those for Node alone, of which nothing goes into the modules for browsers. */
+const NODE_ENTRIES = { ...ENTRIES, node: "src/entries/node.ts" };
 
 /** Bundles, transpiles and declares. */
 export async function bundle(steps) {
@@ -24,7 +26,7 @@ export async function bundle(steps) {
   await steps.step("package: modules for browsers", { inputs, settings, outputs: esm, sizes: esm }, forBrowsers);
   await steps.step("package: CommonJS for Node", { inputs, settings, outputs: at("cjs/package.json") }, forNode);
   await steps.step("package: types", { inputs, outputs: at("types/src/index.d.ts", "cjs/src/index.d.ts") }, declare);
-  const wrappers = entries.map((name) => `node/${name}.mjs`);
+  const wrappers = Object.keys(NODE_ENTRIES).map((name) => `node/${name}.mjs`);
   await steps.step("package: ES modules for Node", { inputs: at("cjs"), outputs: at(...wrappers) }, wrap);
 }
 
@@ -83,7 +85,7 @@ async function wrap() {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   const require = createRequire(import.meta.url);
-  for (const [name, source] of Object.entries(ENTRIES)) {
+  for (const [name, source] of Object.entries(NODE_ENTRIES)) {
     const path = `../cjs/${source.replace(/\.ts$/, ".js")}`;
     const names = Object.keys(require(join(outdir, path))).sort();
     const lines = names.map((each) => `export const ${each} = entry.${each};`);

@@ -30,12 +30,14 @@ export function program(...parts) {
 }
 
 /**
- * Starts a host over `data` and resolves when it takes connections. `wire` and `http` are ports, 0 for any free one.
+ * Starts a host over `data` and resolves when it takes connections. `wire` and `http` are ports, 0 for any free one;
+ * `args` are further arguments.
  * Resolves to its addresses (`wire`: host:port, `http`: a URL), `ended` (a promise of why it ended) and `stop()`.
  */
-export async function startHost({ data, wire = 0, http = 0, origins = [] }) {
+export async function startHost({ data, wire = 0, http = 0, origins = [], args: further = [] }) {
   const args = ["--data", data, "--listen", `127.0.0.1:${wire}`, "--http", `127.0.0.1:${http}`];
   for (const origin of origins) args.push("--cors-origin", origin);
+  args.push(...further);
   const child = spawn(program("vitrine-host"), args, { stdio: ["ignore", "pipe", "pipe"] });
   let complaints = "";
   child.stderr.on("data", (chunk) => {
@@ -59,9 +61,9 @@ async function addressesIn(stdout) {
   const found = {};
   let ready = false;
   for await (const line of createInterface({ input: stdout })) {
-    const [, name, address] = /^(wire|http) \w+:\/\/(\S+)$/.exec(line) ?? [];
+    const [, name, scheme, address] = /^(wire|http) (\w+):\/\/(\S+)$/.exec(line) ?? [];
     if (name === "wire") found.wire = address;
-    else if (name === "http") found.http = `http://${address}`;
+    else if (name === "http") found.http = `${scheme}://${address}`;
     ready = line === "ready";
     if (ready) break;
   }

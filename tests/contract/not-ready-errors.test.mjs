@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import * as vitrine from "vitrine";
 import * as html from "vitrine/html";
+import * as node from "vitrine/node";
 import * as turns from "vitrine/turns";
 
 const bytes = new Uint8Array();
@@ -18,7 +19,10 @@ const TURNS = {
   encodeTurn: (entry) => entry.encodeTurn(type, {}, undefined),
   blake3: (entry) => entry.blake3(bytes),
   VitrineClient: (entry) => new entry.VitrineClient({ baseUrl: "http://127.0.0.1:9010" }),
+  createGateway: (entry) => entry.createGateway({ baseUrl: "http://127.0.0.1:9010" }),
 };
+
+const NODE = { WireClient: (entry) => new entry.WireClient() };
 
 const HTML = {
   sanitizeHtml: (entry) => entry.sanitizeHtml("x"),
@@ -35,6 +39,7 @@ const refusal = (module) => ({
 const ENTRIES = [
   { name: "vitrine", entry: vitrine, calls: { turns: TURNS, html: HTML }, modules: "turns, ui" },
   { name: "vitrine/turns", entry: turns, calls: { turns: TURNS }, modules: "turns" },
+  { name: "vitrine/node", entry: node, calls: { turns: { ...TURNS, ...NODE } }, modules: "turns" },
   { name: "vitrine/html", entry: html, calls: { html: { ...HTML, version: TURNS.version } }, modules: "html" },
 ];
 
@@ -54,8 +59,15 @@ test("what the message says to pass is what the entry of all rooms takes", () =>
 });
 
 test("every function and class of the entries is among them, or starts it, or is an error", () => {
-  const known = new Set([...Object.keys(TURNS), ...Object.keys(HTML), "init", "initSync", "reinit"]);
-  for (const [name, value] of Object.entries({ ...vitrine, ...turns, ...html })) {
+  const known = new Set([
+    ...Object.keys(TURNS),
+    ...Object.keys(HTML),
+    ...Object.keys(NODE),
+    "init",
+    "initSync",
+    "reinit",
+  ]);
+  for (const [name, value] of Object.entries({ ...vitrine, ...turns, ...node, ...html })) {
     const isError = value.prototype instanceof Error;
     assert.ok(known.has(name) || isError, `${name} is not tried here`);
   }

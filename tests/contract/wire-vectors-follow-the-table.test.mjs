@@ -41,6 +41,26 @@ const APPEND = [
   ["payload", blob],
   ["idempotency_key", blob],
 ];
+const ACK = [
+  ["context", u64],
+  ["turn", u64],
+  ["depth", u32],
+  ["hash", raw],
+];
+const ATTACH = [
+  ["turn", u64],
+  ["root", raw],
+];
+const withRoot = [...APPEND, ["fs_root_hash", raw]];
+
+/** `count u32`, then as many of them. */
+const list = (write) => (each) => Buffer.concat([u32(each.length), ...each.map(write)]);
+
+/** `len u32, flags u16`, then an APPEND_TURN payload of that length. */
+function batched({ flags, turn }) {
+  const payload = encode(flags & 1 ? withRoot : APPEND, turn);
+  return Buffer.concat([u32(payload.length), u16(flags), payload]);
+}
 
 /** The fields of each message, in their order on the wire. */
 const LAYOUTS = {
@@ -58,20 +78,51 @@ const LAYOUTS = {
     ["limit", u32],
     ["include_payload", u32],
   ],
+  "request 7": [
+    ["context", u64],
+    ["before_turn", u64],
+    ["limit", u32],
+    ["include_payload", u32],
+  ],
+  "request 8": [
+    ["context", u64],
+    ["start_depth", u32],
+    ["limit", u32],
+    ["include_payload", u32],
+  ],
   "request 9": [["hash", raw]],
+  "request 10": ATTACH,
+  "request 11": [
+    ["hash", raw],
+    ["bytes", blob],
+  ],
+  "request 12": [
+    ["bundle_id", text],
+    ["bundle", blob],
+  ],
+  "request 13": [["turns", list(batched)]],
+  "request 14": [
+    ["context", u64],
+    ["after_turn", u64],
+  ],
   "reply 1": [
     ["session", u64],
     ["version", u16],
   ],
   "reply 4": HEAD,
-  "reply 5": [
-    ["context", u64],
-    ["turn", u64],
-    ["depth", u32],
-    ["hash", raw],
-  ],
-  "reply 6": [["items", (items) => Buffer.concat([u32(items.length), ...items.map((each) => encode(ITEM, each))])]],
+  "reply 5": ACK,
+  "reply 6": [["items", list((each) => encode(ITEM, each))]],
+  "reply 7": [["items", list((each) => encode(ITEM, each))]],
+  "reply 8": [["items", list((each) => encode(ITEM, each))]],
   "reply 9": [["bytes", blob]],
+  "reply 10": ATTACH,
+  "reply 11": [
+    ["hash", raw],
+    ["was_new", (value) => Buffer.of(value)],
+  ],
+  "reply 12": [["status", u32]],
+  "reply 13": [["acks", list((each) => encode(ACK, each))]],
+  "reply 14": [["context", u64], ...ITEM],
   "reply 255": [
     ["code", u32],
     ["json", text],
@@ -81,14 +132,20 @@ const LAYOUTS = {
 for (const vector of vectors) {
   test(vector.name, () => {
     const { kind, msg_type, flags, req_id, fields, hex } = vector;
-    const layout = [...(LAYOUTS[`${kind} ${msg_type}`] ?? [])];
-    if (kind === "request" && msg_type === 5 && flags & 1) layout.push(["fs_root_hash", raw]);
+    const layout = kind === "request" && msg_type === 5 && flags & 1 ? withRoot : LAYOUTS[`${kind} ${msg_type}`];
     // An empty HELLO is a HELLO too.
     const payload = Object.keys(fields).length === 0 ? Buffer.alloc(0) : encode(layout, fields);
     const header = Buffer.concat([u32(payload.length), u16(msg_type), u16(flags), u64(req_id)]);
     assert.equal(Buffer.concat([header, payload]).toString("hex"), hex);
   });
 }
+
+test("every message of the table has a layout", () => {
+  const requests = Array.from({ length: 14 }, (_, index) => `request ${index + 1}`);
+  // The replies to CTX_CREATE and CTX_FORK are GET_HEAD's.
+  const replies = [1, ...Array.from({ length: 11 }, (_, index) => index + 4), 255].map((number) => `reply ${number}`);
+  assert.deepEqual(Object.keys(LAYOUTS).sort(), [...requests, ...replies].sort());
+});
 
 test("every message of the table has a vector", () => {
   const seen = new Set(vectors.map(({ kind, msg_type }) => `${kind} ${msg_type}`));

@@ -13,7 +13,7 @@ const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
 /** Uses every public name as the contract writes it; what must not compile is marked. */
 const CONSUMER = `
 import {
-  blake3, encodeTurn, init, initSync, projectPayload, Registry, RegistryConflictError, reinit, TurnBatch, version,
+  blake3, createGateway, encodeTurn, init, initSync, projectPayload, Registry, RegistryConflictError, reinit, TurnBatch, version,
   VitrineClient, VitrineError, VitrineNotReadyError, VitrinePanicError,
 } from "vitrine";
 import type { BundleJson, ProjectOptions, TypedTurn, TypeRef } from "vitrine";
@@ -59,6 +59,14 @@ export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal:
   const page = await client.turns("1", { limit: 10, beforeTurnId: "7", includeUnknown: true, signal });
   const more: { meta: object; turns: TypedTurn[]; next_before_turn_id: string | null } = page;
   const put: 201 | 204 = await client.putBundle(bundle, { signal });
+  const made: string = await client.createContext("7", { signal });
+  const forked: string = await client.fork(made, "7");
+  const ack: { turn_id: string; depth: number; content_hash: string } = await client.append(
+    made, type, { text: "x" }, { idempotencyKey: "k", parentTurnId: "7" },
+  );
+  const following: Promise<void> = client.follow(made, (turn) => void turn.data, { signal, u64Format: "bigint" });
+  const gateway: (request: Request) => Promise<Response> = createGateway({ baseUrl: "/host/", token: "secret", fetch });
+  void [forked, ack, following, gateway];
 
   const same: typeof Registry = turnsEntry.Registry;
   const errors: (typeof VitrineError)[] = [VitrineError];

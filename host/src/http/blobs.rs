@@ -1,9 +1,12 @@
-//! Payloads by their hash. What a hash names never changes, so caches may keep it for good.
+//! Payloads by their hash, whole or in part. What a hash names never changes, so caches may keep it for good. They go
+//! out uncompressed: ranges and the strong ETag are of these bytes.
 
 use super::error::ApiResult;
 use super::etag;
 use super::query::{Path, Query};
+use super::range;
 use crate::service::Service;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{header, HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -34,5 +37,13 @@ pub(super) async fn one(
         (header::CONTENT_TYPE, "application/octet-stream"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    Ok((cache, kind, bytes).into_response())
+    let kind = (kind, [(header::ACCEPT_RANGES, "bytes")]);
+    Ok(match range::asked(&request, &tag, bytes.len())? {
+        None => (cache, kind, bytes).into_response(),
+        Some(range) => {
+            let part = (header::CONTENT_RANGE, range.header());
+            let bytes = Bytes::from(bytes).slice(range.bounds());
+            (StatusCode::PARTIAL_CONTENT, cache, kind, [part], bytes).into_response()
+        }
+    })
 }

@@ -3,6 +3,7 @@
 use super::error::{no_store_json, ApiResult};
 use super::query::{body, id, Path, Query};
 use crate::service::Service;
+use crate::store::{rules, Snapshot};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,23 +16,26 @@ use vitrine::turns::wire::reply::Head;
 /// Longest body of a request about contexts, in bytes.
 const BODY_BYTES: usize = 4096;
 
-/// `GET /v1/contexts?limit&before`: newest first.
+/// `GET /v1/contexts?limit&before&tag`: newest first.
 pub(super) async fn list(
     State(service): State<Arc<Service>>,
     query: Query,
 ) -> ApiResult<impl IntoResponse> {
-    query.only(&["limit", "before"])?;
-    let limit = query.limit()?;
-    // One more than asked for shows whether there is a next page.
-    let mut heads = service.contexts(query.id("before")?, limit + 1)?;
-    let more = heads.len() > limit;
-    heads.truncate(limit);
-    let next = heads.last().filter(|_| more).map(|head| head.context);
+    query.only(&["limit", "before", "tag"])?;
+    let limit = query.limit()? as usize;
+    let before = query.id("before")?;
+    let tag = query.get("tag");
+    let (contexts, next) = service.read(|snapshot| {
+        // One more than asked for shows whether there is a next page.
+        let mut heads = snapshot.contexts(before, limit + 1, tag)?;
+        let more = heads.len() > limit;
+        heads.truncate(limit);
+        let next = heads.last().filter(|_| more).map(|head| head.context);
+        let contexts = heads.iter().map(|head| describe_in(snapshot, head));
+        Ok((contexts.collect::<Result<_>>()?, next))
+    })?;
     Ok(no_store_json(&Json::Object(vec![
-        (
-            "contexts".into(),
-            Json::Array(heads.iter().map(describe).collect()),
-        ),
+        ("contexts".into(), Json::Array(contexts)),
         (
             "next_before".into(),
             next.map_or(Json::Null, |id| id.to_string().into()),
@@ -46,8 +50,14 @@ pub(super) async fn one(
     query: Query,
 ) -> ApiResult<impl IntoResponse> {
     query.only(&[])?;
-    let head = service.head(id("context id", &context)?)?;
-    Ok(no_store_json(&describe(&head)))
+    let context = id("context id", &context)?;
+    let described = service.read(|snapshot| {
+        let head = snapshot
+            .head(context)?
+            .ok_or_else(|| rules::no_context(context))?;
+        describe_in(snapshot, &head)
+    })?;
+    Ok(no_store_json(&described))
 }
 
 /// `POST /v1/contexts {base_turn_id?}`.
@@ -58,7 +68,7 @@ pub(super) async fn create(
 ) -> ApiResult<impl IntoResponse> {
     query.only(&[])?;
     let base = only_id(&body(request, BODY_BYTES).await?, "base_turn_id")?;
-    let head = service.create_context(base.unwrap_or(0)).await?;
+    let head = service.create_context(base.unwrap_or(0), "").await?;
     Ok((StatusCode::CREATED, no_store_json(&describe(&head))))
 }
 
@@ -77,11 +87,25 @@ pub(super) async fn fork(
 }
 
 fn describe(head: &Head) -> Json {
-    Json::Object(vec![
+    Json::Object(fields(head))
+}
+
+/// With the tag, where it has one.
+fn describe_in(snapshot: &dyn Snapshot, head: &Head) -> Result<Json> {
+    let mut fields = fields(head);
+    let tag = snapshot.tag(head.context)?;
+    if !tag.is_empty() {
+        fields.push(("tag".into(), tag.into()));
+    }
+    Ok(Json::Object(fields))
+}
+
+fn fields(head: &Head) -> Vec<(String, Json)> {
+    vec![
         ("context_id".into(), head.context.to_string().into()),
         ("head_turn_id".into(), head.turn.to_string().into()),
         ("head_depth".into(), head.depth.into()),
-    ])
+    ]
 }
 
 /// The id in a body that is empty, or an object with nothing but `name`.

@@ -52,9 +52,12 @@ impl Origins {
                 header::AUTHORIZATION,
                 header::CONTENT_TYPE,
                 header::IF_NONE_MATCH,
+                header::RANGE,
+                header::HeaderName::from_static("last-event-id"),
             ])
             .expose_headers([
                 header::ETAG,
+                header::CONTENT_RANGE,
                 header::HeaderName::from_static(HEAD),
                 header::HeaderName::from_static(HEAD_DEPTH),
                 header::HeaderName::from_static(BUNDLE),

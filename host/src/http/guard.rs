@@ -6,6 +6,7 @@
 
 use super::cors::Origins;
 use super::error::ApiError;
+use crate::access::Token;
 use axum::extract::{Request, State};
 use axum::http::{header, HeaderMap, Method};
 use axum::middleware::Next;
@@ -14,19 +15,68 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use vitrine::error::{Code, Error, Result};
 
+/// How a client shows its token.
+const HOW: &str = "send the header Authorization: Bearer …";
+
 /// Lets a request through, or answers it.
-pub(super) async fn guard(
-    State(origins): State<Arc<Origins>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    match check(&origins, request.method(), request.headers()) {
+pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    match door.check(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(error) => ApiError::from(error).into_response(),
     }
 }
 
-fn check(origins: &Origins, method: &Method, headers: &HeaderMap) -> Result<()> {
+/// Lets a request through that has the token, or answers it. Inside of CORS, so that pages can read the answer, and may
+/// ask beforehand without a token, as browsers do.
+pub(super) async fn bearer(
+    State(door): State<Arc<Door>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some(token) = &door.token else {
+        return next.run(request).await;
+    };
+    if request.uri().path() == "/healthz" {
+        return next.run(request).await;
+    }
+    let given = request.headers().get(header::AUTHORIZATION);
+    match token.check(given.and_then(|value| credentials(value.as_bytes())), HOW) {
+        Ok(()) => next.run(request).await,
+        Err(error) => {
+            let challenge = [(header::WWW_AUTHENTICATE, "Bearer")];
+            (challenge, ApiError::from(error)).into_response()
+        }
+    }
+}
+
+/// What follows `Bearer`, in any case (RFC 9110 section 11.1).
+fn credentials(value: &[u8]) -> Option<&[u8]> {
+    let (scheme, rest) = value.split_at_checked(7)?;
+    scheme
+        .eq_ignore_ascii_case(b"bearer ")
+        .then(|| rest.trim_ascii())
+}
+
+/// Whom HTTP lets in.
+#[derive(Debug, Clone)]
+pub struct Door {
+    /// Pages that may use the host.
+    pub origins: Origins,
+    /// What every client has to show.
+    pub token: Option<Token>,
+}
+
+impl Door {
+    fn check(&self, method: &Method, headers: &HeaderMap) -> Result<()> {
+        // A name that was made to resolve here gives a page no token.
+        if self.token.is_none() {
+            local_host(headers)?;
+        }
+        allowed_origin(&self.origins, method, headers)
+    }
+}
+
+fn local_host(headers: &HeaderMap) -> Result<()> {
     for host in headers.get_all(header::HOST) {
         let host = String::from_utf8_lossy(host.as_bytes());
         if !is_local(&host) {
@@ -39,6 +89,10 @@ fn check(origins: &Origins, method: &Method, headers: &HeaderMap) -> Result<()> 
             ));
         }
     }
+    Ok(())
+}
+
+fn allowed_origin(origins: &Origins, method: &Method, headers: &HeaderMap) -> Result<()> {
     let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
     match headers.get(header::ORIGIN) {
         Some(origin) if !reads && !origins.allow(origin) => {

@@ -1,35 +1,55 @@
 //! The HTTP routes. Raw only: typed views are the gateway's, in the client.
 
+mod append;
+mod backup;
 mod blobs;
+mod compression;
 mod contexts;
 pub mod cors;
 mod error;
 mod etag;
-mod guard;
+mod events;
+mod graph;
+pub mod guard;
+mod metrics;
 mod query;
+mod range;
 mod registry;
 mod turns;
 
 use crate::service::Service;
 use axum::http::{Method, StatusCode, Uri};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post, put};
+use axum::serve::Listener;
 use axum::Router;
-use cors::Origins;
 use error::ApiError;
+use guard::Door;
+use std::fmt::Debug;
 use std::sync::Arc;
-use tokio::net::TcpListener;
+use tokio::sync::watch;
 use vitrine::error::{Code, Error};
 
-/// All routes, over one service, for pages of these origins.
-pub fn router(service: Arc<Service>, origins: Origins) -> Router {
-    Router::new()
+/// All routes, over one service, for those whom `door` lets in.
+pub fn router(service: Arc<Service>, door: Door) -> Router {
+    let cors = door.origins.layer();
+    let door = Arc::new(door);
+    let bytes = Router::new()
+        .route("/v1/blobs/{hash}", get(blobs::one))
+        .route("/v1/backup", get(backup::stream));
+    let text = Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/v1/contexts", get(contexts::list).post(contexts::create))
         .route("/v1/contexts/{id}", get(contexts::one))
         .route("/v1/contexts/{id}/fork", post(contexts::fork))
-        .route("/v1/contexts/{id}/turns", get(turns::page))
-        .route("/v1/blobs/{hash}", get(blobs::one))
+        .route(
+            "/v1/contexts/{id}/turns",
+            get(turns::page).post(append::append),
+        )
+        .route("/v1/contexts/{id}/graph", get(graph::family))
+        .route("/v1/turns/{id}", get(turns::one))
+        .route("/v1/events", get(events::stream))
+        .route("/metrics", get(metrics::text))
         .route("/v1/registry", get(registry::list))
         .route(
             "/v1/registry/bundles/{id}",
@@ -39,16 +59,30 @@ pub fn router(service: Arc<Service>, origins: Origins) -> Router {
             "/v1/registry/types/{type_id}/versions/{version}",
             get(registry::descriptor),
         )
+        .layer(compression::layer())
+        .layer(map_response(compression::weaken));
+    text.merge(bytes)
         .fallback(no_route)
         .method_not_allowed_fallback(wrong_method)
-        .layer(origins.layer())
-        .layer(from_fn_with_state(Arc::new(origins), guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&door), guard::bearer))
+        .layer(cors)
+        .layer(from_fn_with_state(door, guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&service), metrics::count))
         .with_state(service)
 }
 
-/// Serves until the task is dropped.
-pub async fn serve(listener: TcpListener, router: Router) {
-    if let Err(e) = axum::serve(listener, router).await {
+/// Serves until the host stops and the requests that are under way are answered.
+pub async fn serve<L>(listener: L, router: Router, mut stopping: watch::Receiver<bool>)
+where
+    L: Listener,
+    L::Addr: Debug,
+{
+    let stop = async move {
+        // An error means that the host is gone altogether.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    };
+    let serving = axum::serve(listener, router).with_graceful_shutdown(stop);
+    if let Err(e) = serving.await {
         tracing::error!("HTTP has stopped: {e}");
     }
 }

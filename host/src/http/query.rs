@@ -8,10 +8,10 @@ use std::fmt::Display;
 use vitrine::error::{Code, Error, Result};
 
 /// Turns or contexts on a page unless a query says otherwise.
-const DEFAULT_LIMIT: usize = 64;
+const DEFAULT_LIMIT: u32 = 64;
 
 /// Most turns or contexts on a page.
-const MAX_LIMIT: u64 = 1000;
+const MAX_LIMIT: u32 = 1000;
 
 /// The path's only parameter, or its two, percent-decoded.
 #[derive(Debug, FromRequestParts)]
@@ -69,13 +69,13 @@ impl Query {
     ///
     /// # Errors
     /// `BadRequest` for anything else.
-    pub(super) fn limit(&self) -> Result<usize> {
+    pub(super) fn limit(&self) -> Result<u32> {
         let Some(text) = self.get("limit") else {
             return Ok(DEFAULT_LIMIT);
         };
         decimal(text)
+            .and_then(|n| u32::try_from(n).ok())
             .filter(|n| (1..=MAX_LIMIT).contains(n))
-            .and_then(|n| usize::try_from(n).ok())
             .ok_or_else(|| {
                 bad(
                     "limit",

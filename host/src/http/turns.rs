@@ -3,9 +3,9 @@
 use super::cors::{BUNDLE, HEAD, HEAD_DEPTH, NEXT_BEFORE};
 use super::error::{no_store_json, ApiError, ApiResult};
 use super::query::{id, Path, Query};
-use crate::page::{payload_of, Page, PageQuery};
+use crate::page::{payload_of, Page, PageQuery, Payloads, Place};
 use crate::service::Service;
-use crate::store::{Snapshot, Turn};
+use crate::store::{rules, Snapshot, Turn};
 use axum::extract::State;
 use axum::http::{header, HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -29,9 +29,11 @@ pub(super) async fn page(
     query.only(&["limit", "before_turn_id", "view"])?;
     let asked = PageQuery {
         context: id("context id", &context)?,
-        before: query.id("before_turn_id")?,
+        place: query
+            .id("before_turn_id")?
+            .map_or(Place::Newest, Place::Before),
         limit: query.limit()?,
-        include_payload: true,
+        payloads: Payloads::Plain,
     };
     let known = service.registry();
     let bundle = known.registry.bundle_id();
@@ -43,6 +45,25 @@ pub(super) async fn page(
         }
     })?;
     Ok(([(header::VARY, "accept")], response).into_response())
+}
+
+/// `GET /v1/turns/{id}`: one turn, raw, with the root of its file system snapshot.
+pub(super) async fn one(
+    State(service): State<Arc<Service>>,
+    Path(turn): Path<String>,
+    query: Query,
+) -> ApiResult<impl IntoResponse> {
+    view(&query)?;
+    query.only(&["view"])?;
+    let turn = id("turn id", &turn)?;
+    let described = service.read(|snapshot| {
+        let turn = snapshot.turn(turn)?.ok_or_else(|| rules::no_turn(turn))?;
+        let mut fields = turn_fields(snapshot, &turn);
+        let root = turn.fs_root.map_or(Json::Null, |root| to_hex(&root).into());
+        fields.push(("fs_root_hash".into(), root));
+        Ok(Json::Object(fields))
+    })?;
+    Ok(no_store_json(&described))
 }
 
 fn view(query: &Query) -> ApiResult<()> {
@@ -122,7 +143,7 @@ fn describe(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Json 
     let turns = page
         .turns
         .iter()
-        .map(|turn| describe_turn(snapshot, turn))
+        .map(|turn| Json::Object(turn_fields(snapshot, turn)))
         .collect();
     let next = page
         .next_before
@@ -134,18 +155,14 @@ fn describe(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Json 
     ])
 }
 
-fn describe_turn(snapshot: &dyn Snapshot, turn: &Turn) -> Json {
+fn turn_fields(snapshot: &dyn Snapshot, turn: &Turn) -> Vec<(String, Json)> {
     let payload = payload_of(snapshot, turn);
     let encoding = if payload.is_some() { turn.encoding } else { 0 };
-    let declared_type = Json::Object(vec![
-        ("type_id".into(), turn.type_id.as_str().into()),
-        ("type_version".into(), turn.type_version.into()),
-    ]);
-    Json::Object(vec![
+    vec![
         ("turn_id".into(), turn.id.to_string().into()),
         ("parent_turn_id".into(), turn.parent.to_string().into()),
         ("depth".into(), turn.depth.into()),
-        ("declared_type".into(), declared_type),
+        ("declared_type".into(), declared_type(turn)),
         ("content_hash_b3".into(), to_hex(&turn.hash).into()),
         ("encoding".into(), encoding.into()),
         ("compression".into(), 0_u32.into()),
@@ -154,5 +171,13 @@ fn describe_turn(snapshot: &dyn Snapshot, turn: &Turn) -> Json {
             "bytes_b64".into(),
             BASE64_STANDARD.encode(payload.unwrap_or_default()).into(),
         ),
+    ]
+}
+
+/// `{"type_id", "type_version"}`.
+pub(super) fn declared_type(turn: &Turn) -> Json {
+    Json::Object(vec![
+        ("type_id".into(), turn.type_id.as_str().into()),
+        ("type_version".into(), turn.type_version.into()),
     ])
 }

@@ -36,20 +36,82 @@ pub fn is_ancestor_or_self(
     ancestor: &Turn,
     turn: u64,
 ) -> Result<bool> {
+    Ok(at_depth(turns, turn, ancestor.depth)?.id == ancestor.id)
+}
+
+/// The ancestor of `turn` at `depth`, which is `turn` itself where it is no deeper.
+///
+/// # Errors
+/// `Storage` when the engine fails or the store has lost a turn.
+pub fn at_depth(turns: &(impl Turns + ?Sized), turn: u64, depth: u32) -> Result<Turn> {
     let mut at = stored(turns, turn)?;
-    while at.depth > ancestor.depth {
-        let next = if at.jump_depth >= ancestor.depth {
-            at.jump
-        } else {
-            at.parent
-        };
-        let next = stored(turns, next)?;
-        if next.depth >= at.depth {
-            return Err(lost(next.id));
-        }
-        at = next;
+    while at.depth > depth {
+        at = up(turns, &at, depth)?;
     }
-    Ok(at.id == ancestor.id)
+    Ok(at)
+}
+
+/// One step towards the root, as far as may be without passing `depth`.
+fn up(turns: &(impl Turns + ?Sized), at: &Turn, depth: u32) -> Result<Turn> {
+    let jump = at.jump_depth >= depth && at.jump_depth < at.depth;
+    let next = stored(turns, if jump { at.jump } else { at.parent })?;
+    if next.depth >= at.depth {
+        return Err(lost(next.id));
+    }
+    Ok(next)
+}
+
+/// The newest turn from which both turns descend, or that one of them is; `None` for turns of different trees.
+///
+/// # Errors
+/// `Storage` when the engine fails or the store has lost a turn.
+pub fn common_ancestor(turns: &(impl Turns + ?Sized), a: u64, b: u64) -> Result<Option<Turn>> {
+    let (mut a, mut b) = (stored(turns, a)?, stored(turns, b)?);
+    if a.root != b.root {
+        return Ok(None);
+    }
+    a = at_depth(turns, a.id, b.depth)?;
+    b = at_depth(turns, b.id, a.depth)?;
+    while a.id != b.id {
+        // At one depth the pointers are equally long. Where they meet, the answer is not above.
+        let depth = if a.jump == b.jump || a.jump_depth != b.jump_depth {
+            a.depth.saturating_sub(1)
+        } else {
+            a.jump_depth
+        };
+        if a.depth == 0 {
+            return Err(lost(a.id));
+        }
+        a = up(turns, &a, depth)?;
+        b = up(turns, &b, depth)?;
+    }
+    Ok(Some(a))
+}
+
+/// Up to `limit` turns on the way from `start_depth` to `turn`, oldest first: O(log depth) and one point read a turn.
+///
+/// # Errors
+/// `Storage` when the engine fails or the store has lost a turn.
+pub fn path(
+    turns: &(impl Turns + ?Sized),
+    turn: u64,
+    start_depth: u32,
+    limit: u32,
+) -> Result<Vec<Turn>> {
+    let mut found = Vec::new();
+    let last = start_depth.saturating_add(limit.saturating_sub(1));
+    let mut at = at_depth(turns, turn, last)?;
+    while at.depth >= start_depth {
+        let parent = at.parent;
+        let is_first = at.depth == start_depth;
+        found.push(at);
+        if is_first {
+            break;
+        }
+        at = stored(turns, parent)?;
+    }
+    found.reverse();
+    Ok(found)
 }
 
 /// A turn that another turn or a head names.
@@ -107,6 +169,10 @@ mod tests {
                 depth,
                 jump,
                 jump_depth,
+                root: match parent {
+                    0 => id,
+                    parent => self.turns[parent as usize - 1].root,
+                },
                 type_id: String::new(),
                 type_version: 1,
                 encoding: 1,
@@ -150,6 +216,52 @@ mod tests {
                     tree.walks_to(ancestor, turn),
                     "{ancestor} of {turn}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn common_ancestors_and_paths_agree_with_walking() {
+        let mut tree = Tree::default();
+        let mut seed = 7u64;
+        for i in 0..200u64 {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let parent = match seed >> 61 {
+                0 if i > 0 => (seed >> 20) % i + 1,
+                1 if i % 50 == 0 => 0,
+                _ => i,
+            };
+            tree.grow(parent);
+        }
+        let line = |mut turn: u64| {
+            let mut line = Vec::new();
+            while turn != 0 {
+                line.insert(0, turn);
+                turn = tree.turns[turn as usize - 1].parent;
+            }
+            line
+        };
+        for a in 1..=200 {
+            let of_a = line(a);
+            for b in 1..=200 {
+                let shared = of_a
+                    .iter()
+                    .zip(&line(b))
+                    .take_while(|(x, y)| x == y)
+                    .count();
+                let expected = shared.checked_sub(1).map(|last| of_a[last]);
+                let found = common_ancestor(&tree, a, b).unwrap().map(|turn| turn.id);
+                assert_eq!(found, expected, "{a} and {b}");
+            }
+            for start in 0..of_a.len() + 2 {
+                for limit in [1, 3, 1000] {
+                    let expected: Vec<u64> = of_a.iter().skip(start).take(limit).copied().collect();
+                    let found = path(&tree, a, start as u32, limit as u32).unwrap();
+                    let found: Vec<u64> = found.iter().map(|turn| turn.id).collect();
+                    assert_eq!(found, expected, "{a} from {start}");
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 //! engine is right when it passes the contract tests, which are generic over it.
 
 pub mod ancestry;
+pub mod archive;
 pub mod files;
 pub mod record;
 pub mod redb;
@@ -27,6 +28,8 @@ pub struct Turn {
     pub jump: u64,
     /// The depth of `jump`.
     pub jump_depth: u32,
+    /// The root of the tree of branches that the turn belongs to; a root's is itself.
+    pub root: u64,
     /// The declared type; may be empty.
     pub type_id: String,
     /// The declared version.
@@ -92,23 +95,62 @@ impl Staged {
 /// One change of the store.
 #[derive(Debug, Clone)]
 pub enum Write {
-    /// A new context whose head is this turn; 0 for an empty one.
-    CreateContext(u64),
+    /// A new context.
+    CreateContext {
+        /// The turn that is its head; 0 for an empty one.
+        base: u64,
+        /// What its maker calls itself; may be empty.
+        tag: String,
+    },
     /// A new turn, which becomes its context's head.
     Append(NewTurn),
+    /// New turns, all of them or none.
+    AppendAll(Vec<NewTurn>),
+    /// A payload that no turn has yet.
+    PutBlob(Hash, Staged),
+    /// A turn's file system snapshot, in place of the one that it has.
+    AttachFs(u64, Hash),
     /// A registry bundle that the registry has admitted: its id and its text.
     PutBundle(String, Vec<u8>),
 }
 
 /// What a write came to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Written {
     /// Of `CreateContext`.
     Head(Head),
     /// Of `Append`.
     Appended(Appended),
+    /// Of `AppendAll`, in its order.
+    AppendedAll(Vec<Appended>),
+    /// Of `PutBlob`: whether the payload was not there.
+    BlobPut(bool),
+    /// Of `AttachFs`.
+    Attached,
     /// Of `PutBundle`.
     Bundle,
+}
+
+/// Something that readers may wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// Counts from 1 in the order of the writes; never given twice.
+    pub number: u64,
+    /// What happened.
+    pub kind: EventKind,
+    /// The context that it happened to.
+    pub context: u64,
+    /// The context's head since then; 0 for none.
+    pub turn: u64,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventKind {
+    /// A context was made.
+    ContextCreated,
+    /// A turn was appended.
+    TurnAppended,
 }
 
 /// An idempotency key's memory.
@@ -135,6 +177,7 @@ pub const REMEMBER_MS: u64 = 24 * 60 * 60 * 1000;
 /// - Ids of turns and of contexts start at 1, rise in the order of the writes and are never given twice,
 ///   also when the store was closed or killed in between.
 /// - A turn is visible only together with its payload; a head never names a turn that is not visible.
+/// - Every new context and turn leaves an event, in the order of the writes, visible together with it.
 /// - `snapshot` never waits for a commit, and what it shows does not change.
 pub trait Storage: Send + Sync + 'static {
     /// Makes a payload ready for a commit: a large one durable, so that commits stay short. A payload
@@ -160,14 +203,33 @@ pub trait Snapshot: Turns {
     /// A context's head.
     fn head(&self, context: u64) -> Result<Option<Head>>;
 
-    /// Up to `limit` contexts with ids under `before`, newest first.
-    fn contexts(&self, before: Option<u64>, limit: usize) -> Result<Vec<Head>>;
+    /// Up to `limit` contexts with ids under `before`, newest first; with a tag, only those that have it.
+    fn contexts(&self, before: Option<u64>, limit: usize, tag: Option<&str>) -> Result<Vec<Head>>;
+
+    /// A context's tag; empty for none.
+    fn tag(&self, context: u64) -> Result<String>;
+
+    /// Up to `limit` ids over `after` of the turns whose root is `root`, rising: a parent comes before its children.
+    fn family(&self, root: u64, after: u64, limit: usize) -> Result<Vec<u64>>;
+
+    /// Up to `limit` events after number `after`, in order.
+    fn events(&self, after: u64, limit: usize) -> Result<Vec<Event>>;
+
+    /// The number of the newest event; 0 for none.
+    fn last_event(&self) -> Result<u64>;
 
     /// An uncompressed payload. An error where it is known but cannot be read whole.
     fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>>;
 
     /// The texts of all bundles, in order of arrival.
     fn bundles(&self) -> Result<Vec<Vec<u8>>>;
+
+    /// Gives everything to `take`: counters, bundles, payloads, turns by rising ids, contexts, keys, events. A payload
+    /// that cannot be read is given as lost. Also fails where `take` does.
+    fn dump(&self, take: &mut dyn FnMut(archive::Record) -> Result<()>) -> Result<()>;
+
+    /// How many contexts, turns, payloads, bundles, events and idempotency keys there are.
+    fn counts(&self) -> Result<[u64; 6]>;
 }
 
 /// Where turns can be looked up.
@@ -190,10 +252,14 @@ pub trait Ledger: Turns {
     fn next_context(&mut self) -> Result<u64>;
     /// Writes a context.
     fn put_head(&mut self, head: Head) -> Result<()>;
-    /// Writes a turn.
+    /// Writes a context's tag.
+    fn put_tag(&mut self, context: u64, tag: &str) -> Result<()>;
+    /// Writes a turn, in place of the one that has its id.
     fn put_turn(&mut self, turn: &Turn) -> Result<()>;
-    /// Writes a payload, unless it is there.
-    fn put_blob(&mut self, hash: &Hash, payload: &Staged) -> Result<()>;
+    /// Writes a payload, unless it is there; says whether it was not.
+    fn put_blob(&mut self, hash: &Hash, payload: &Staged) -> Result<bool>;
+    /// Appends an event to the list.
+    fn put_event(&mut self, kind: EventKind, context: u64, turn: u64) -> Result<()>;
     /// What is remembered of an idempotency key.
     fn remembered(&self, context: u64, key: &[u8]) -> Result<Option<Remembered>>;
     /// Remembers an idempotency key.

@@ -1,6 +1,6 @@
 //! A stored turn as bytes.
 //!
-//! `parent u64, depth u32, jump u64, jump_depth u32, type_version u32, encoding u32, uncompressed_len u32,
+//! `parent u64, depth u32, jump u64, jump_depth u32, root u64, type_version u32, encoding u32, uncompressed_len u32,
 //! hash[32], has_fs_root u8, fs_root[32] where it has one, type_id` to the end, little-endian. The store's
 //! `format` number stands for this layout.
 
@@ -10,11 +10,12 @@ use vitrine::turns::wire::reader::Reader;
 
 /// The record of `turn`; its id is the record's key.
 pub fn encode(turn: &Turn) -> Vec<u8> {
-    let mut out = Vec::with_capacity(69 + 32 + turn.type_id.len());
+    let mut out = Vec::with_capacity(77 + 32 + turn.type_id.len());
     out.extend_from_slice(&turn.parent.to_le_bytes());
     out.extend_from_slice(&turn.depth.to_le_bytes());
     out.extend_from_slice(&turn.jump.to_le_bytes());
     out.extend_from_slice(&turn.jump_depth.to_le_bytes());
+    out.extend_from_slice(&turn.root.to_le_bytes());
     out.extend_from_slice(&turn.type_version.to_le_bytes());
     out.extend_from_slice(&turn.encoding.to_le_bytes());
     out.extend_from_slice(&turn.uncompressed_len.to_le_bytes());
@@ -48,6 +49,7 @@ fn fields(id: u64, bytes: &[u8]) -> Result<Turn> {
         depth: r.u32("depth")?,
         jump: r.u64("jump")?,
         jump_depth: r.u32("jump_depth")?,
+        root: r.u64("root")?,
         type_version: r.u32("type_version")?,
         encoding: r.u32("encoding")?,
         uncompressed_len: r.u32("uncompressed_len")?,
@@ -73,6 +75,7 @@ mod tests {
                 depth: 5,
                 jump: 3,
                 jump_depth: 2,
+                root: 1,
                 type_id: "a.B".into(),
                 type_version: 4,
                 encoding: 1,

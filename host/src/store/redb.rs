@@ -3,24 +3,26 @@
 //! `DIR/lock` (held while the host runs), `DIR/turns.redb`, `DIR/blobs/`. redb's commit is the moment a
 //! write becomes true; a torn one is found by its checksums and rolled back when the file is opened.
 
+mod dump;
+mod ledger;
+mod snapshot;
+
 use super::files::{failed, BlobFiles};
 use super::{
-    record, rules, Ledger, Remembered, Snapshot, Staged, Storage, Turn, Turns, Write, Written,
-    REMEMBER_MS,
+    record, rules, EventKind, Snapshot, Staged, Storage, Turn, Write, Written, REMEMBER_MS,
 };
-use ::redb::{
-    Builder, Database, ReadOnlyTable, ReadableDatabase, ReadableTable, Table, TableDefinition,
-    WriteTransaction,
-};
+use ::redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition};
+use ledger::RedbLedger;
+use snapshot::RedbSnapshot;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
 use vitrine::error::{Code, Error, Result};
 use vitrine::turns::blob::Hash;
-use vitrine::turns::wire::reply::{Appended, Head};
+use vitrine::turns::wire::reply::Head;
 
 /// The layout of the tables and of [`record`]. Another number is another layout.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// Payloads longer than this are files, in bytes.
 pub const INLINE_BYTES: usize = 16 << 10;
@@ -44,13 +46,25 @@ const KEYS: TableDefinition<'_, (u64, &[u8]), RememberedRow> = TableDefinition::
 const KEY_AGES: TableDefinition<'_, (u64, u64, &[u8]), ()> = TableDefinition::new("key_ages");
 const BUNDLES: TableDefinition<'_, u64, (&str, &[u8])> = TableDefinition::new("bundles");
 
+const TAGS: TableDefinition<'_, u64, &str> = TableDefinition::new("tags");
+/// The contexts by tag.
+const TAGGED: TableDefinition<'_, (&str, u64), ()> = TableDefinition::new("tagged");
+/// The turns by their root.
+const FAMILIES: TableDefinition<'_, (u64, u64), ()> = TableDefinition::new("families");
+/// Kind, context and turn by number.
+const EVENTS: TableDefinition<'_, u64, (u8, u64, u64)> = TableDefinition::new("events");
+
 const INLINE: u8 = 0;
 const FILE: u8 = 1;
+
+/// The kinds of events, by the number that stands in their rows.
+const KINDS: [EventKind; 2] = [EventKind::ContextCreated, EventKind::TurnAppended];
 
 const FORMAT_KEY: Meta = ("format", FORMAT);
 const NEXT_TURN: Meta = ("next_turn", 1);
 const NEXT_CONTEXT: Meta = ("next_context", 1);
 const NEXT_BUNDLE: Meta = ("next_bundle", 1);
+const NEXT_EVENT: Meta = ("next_event", 1);
 
 /// A data directory, held by this process.
 #[derive(Debug)]
@@ -156,218 +170,7 @@ impl Storage for RedbStorage {
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot>> {
         let transaction = self.database.begin_read().map_err(engine)?;
-        Ok(Box::new(RedbSnapshot {
-            contexts: transaction.open_table(CONTEXTS).map_err(engine)?,
-            turns: transaction.open_table(TURNS).map_err(engine)?,
-            blobs: transaction.open_table(BLOBS).map_err(engine)?,
-            bundles: transaction.open_table(BUNDLES).map_err(engine)?,
-            files: Arc::clone(&self.files),
-        }))
-    }
-}
-
-struct RedbSnapshot {
-    contexts: ReadOnlyTable<u64, (u64, u32)>,
-    turns: ReadOnlyTable<u64, &'static [u8]>,
-    blobs: ReadOnlyTable<&'static Hash, &'static [u8]>,
-    bundles: ReadOnlyTable<u64, (&'static str, &'static [u8])>,
-    files: Arc<BlobFiles>,
-}
-
-impl Turns for RedbSnapshot {
-    fn turn(&self, id: u64) -> Result<Option<Turn>> {
-        read_turn(&self.turns, id)
-    }
-}
-
-impl Snapshot for RedbSnapshot {
-    fn head(&self, context: u64) -> Result<Option<Head>> {
-        read_head(&self.contexts, context)
-    }
-
-    fn contexts(&self, before: Option<u64>, limit: usize) -> Result<Vec<Head>> {
-        let range = self
-            .contexts
-            .range(..before.unwrap_or(u64::MAX))
-            .map_err(engine)?;
-        let newest_first = range.rev().take(limit);
-        newest_first
-            .map(|row| {
-                let (context, head) = row.map_err(engine)?;
-                let (turn, depth) = head.value();
-                Ok(Head {
-                    context: context.value(),
-                    turn,
-                    depth,
-                })
-            })
-            .collect()
-    }
-
-    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
-        let Some(row) = self.blobs.get(hash).map_err(engine)? else {
-            return Ok(None);
-        };
-        match row.value().split_first() {
-            Some((&INLINE, bytes)) => Ok(Some(bytes.to_vec())),
-            Some((&FILE, &[a, b, c, d])) => self
-                .files
-                .read(hash, u32::from_le_bytes([a, b, c, d]))
-                .map(Some),
-            _ => Err(Error::new(
-                Code::Storage,
-                "the record of a payload is damaged",
-            )),
-        }
-    }
-
-    fn bundles(&self) -> Result<Vec<Vec<u8>>> {
-        let rows = self.bundles.iter().map_err(engine)?;
-        rows.map(|row| Ok(row.map_err(engine)?.1.value().1.to_vec()))
-            .collect()
-    }
-}
-
-struct RedbLedger<'t> {
-    meta: Table<'t, &'static str, u64>,
-    contexts: Table<'t, u64, (u64, u32)>,
-    turns: Table<'t, u64, &'static [u8]>,
-    blobs: Table<'t, &'static Hash, &'static [u8]>,
-    keys: Table<'t, (u64, &'static [u8]), RememberedRow>,
-    key_ages: Table<'t, (u64, u64, &'static [u8]), ()>,
-    bundles: Table<'t, u64, (&'static str, &'static [u8])>,
-}
-
-impl<'t> RedbLedger<'t> {
-    fn open(transaction: &'t WriteTransaction) -> Result<Self> {
-        Ok(RedbLedger {
-            meta: transaction.open_table(META).map_err(engine)?,
-            contexts: transaction.open_table(CONTEXTS).map_err(engine)?,
-            turns: transaction.open_table(TURNS).map_err(engine)?,
-            blobs: transaction.open_table(BLOBS).map_err(engine)?,
-            keys: transaction.open_table(KEYS).map_err(engine)?,
-            key_ages: transaction.open_table(KEY_AGES).map_err(engine)?,
-            bundles: transaction.open_table(BUNDLES).map_err(engine)?,
-        })
-    }
-
-    /// Counts up the number under `row`'s name, which starts at `row`'s number.
-    fn count(&mut self, row: Meta) -> Result<u64> {
-        let next = read_meta(&self.meta, row)?;
-        self.meta.insert(row.0, next + 1).map_err(engine)?;
-        Ok(next)
-    }
-
-    fn forget(&mut self, before_ms: u64) -> Result<()> {
-        let mut expired = Vec::new();
-        let oldest = self
-            .key_ages
-            .range(..(before_ms, 0, &b""[..]))
-            .map_err(engine)?;
-        for row in oldest.take(FORGET_PER_COMMIT) {
-            let (row, ()) = row.map(|(k, v)| (k, v.value())).map_err(engine)?;
-            let (at, context, key) = row.value();
-            expired.push((at, context, key.to_vec()));
-        }
-        for (at, context, key) in expired {
-            self.key_ages
-                .remove((at, context, key.as_slice()))
-                .map_err(engine)?;
-            self.keys
-                .remove((context, key.as_slice()))
-                .map_err(engine)?;
-        }
-        Ok(())
-    }
-}
-
-impl Turns for RedbLedger<'_> {
-    fn turn(&self, id: u64) -> Result<Option<Turn>> {
-        read_turn(&self.turns, id)
-    }
-}
-
-impl Ledger for RedbLedger<'_> {
-    fn head(&self, context: u64) -> Result<Option<Head>> {
-        read_head(&self.contexts, context)
-    }
-
-    fn next_turn(&mut self) -> Result<u64> {
-        self.count(NEXT_TURN)
-    }
-
-    fn next_context(&mut self) -> Result<u64> {
-        self.count(NEXT_CONTEXT)
-    }
-
-    fn put_head(&mut self, head: Head) -> Result<()> {
-        self.contexts
-            .insert(head.context, (head.turn, head.depth))
-            .map_err(engine)?;
-        Ok(())
-    }
-
-    fn put_turn(&mut self, turn: &Turn) -> Result<()> {
-        self.turns
-            .insert(turn.id, record::encode(turn).as_slice())
-            .map_err(engine)?;
-        Ok(())
-    }
-
-    fn put_blob(&mut self, hash: &Hash, payload: &Staged) -> Result<()> {
-        if self.blobs.get(hash).map_err(engine)?.is_some() {
-            return Ok(());
-        }
-        let (kind, bytes) = match payload {
-            Staged::Inline(bytes) => (INLINE, bytes.as_slice()),
-            Staged::External(len) => (FILE, &len.to_le_bytes()[..]),
-        };
-        let mut row = self
-            .blobs
-            .insert_reserve(hash, bytes.len() + 1)
-            .map_err(engine)?;
-        let (first, rest) = row.as_mut().split_at_mut(1);
-        first.fill(kind);
-        rest.copy_from_slice(bytes);
-        Ok(())
-    }
-
-    fn remembered(&self, context: u64, key: &[u8]) -> Result<Option<Remembered>> {
-        let row = self.keys.get((context, key)).map_err(engine)?;
-        Ok(row.map(|row| {
-            let (content, turn, depth, hash, at_ms) = row.value();
-            let ack = Appended {
-                context,
-                turn,
-                depth,
-                hash: *hash,
-            };
-            Remembered {
-                content: *content,
-                ack,
-                at_ms,
-            }
-        }))
-    }
-
-    fn remember(&mut self, context: u64, key: &[u8], memory: &Remembered) -> Result<()> {
-        let Remembered {
-            content,
-            ack,
-            at_ms,
-        } = memory;
-        let row = (content, ack.turn, ack.depth, &ack.hash, *at_ms);
-        self.keys.insert((context, key), row).map_err(engine)?;
-        self.key_ages
-            .insert((*at_ms, context, key), ())
-            .map_err(engine)?;
-        Ok(())
-    }
-
-    fn put_bundle(&mut self, id: &str, text: &[u8]) -> Result<()> {
-        let number = self.count(NEXT_BUNDLE)?;
-        self.bundles.insert(number, (id, text)).map_err(engine)?;
-        Ok(())
+        RedbSnapshot::open(transaction, &self.files).map(|s| Box::new(s) as Box<dyn Snapshot>)
     }
 }
 

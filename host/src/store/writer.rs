@@ -5,9 +5,11 @@
 
 use super::{Storage, Write, Written};
 use crate::clock::Clock;
+use crate::metrics::Metrics;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use tokio::sync::{mpsc, oneshot};
+use std::time::Instant;
+use tokio::sync::{mpsc, oneshot, watch};
 use vitrine::error::{Code, Error, Result};
 
 /// Most writes in one commit, and most that wait: bounds the memory that small payloads take.
@@ -22,6 +24,7 @@ struct Job {
 #[derive(Debug, Clone)]
 pub struct Writer {
     jobs: mpsc::Sender<Job>,
+    commits: watch::Receiver<u64>,
 }
 
 /// A write on its way.
@@ -33,13 +36,23 @@ impl Writer {
     ///
     /// # Errors
     /// `Storage` when the system gives no thread.
-    pub fn start(storage: Arc<dyn Storage>, clock: Clock) -> Result<(Writer, JoinHandle<()>)> {
+    pub fn start(
+        storage: Arc<dyn Storage>,
+        clock: Clock,
+        metrics: Arc<Metrics>,
+    ) -> Result<(Writer, JoinHandle<()>)> {
         let (jobs, queue) = mpsc::channel(QUEUE);
+        let (count, commits) = watch::channel(0);
         let thread = thread::Builder::new()
             .name("writer".into())
-            .spawn(move || run(&*storage, &clock, queue))
+            .spawn(move || run(&*storage, &clock, queue, &count, &metrics))
             .map_err(|e| Error::new(Code::Storage, format!("cannot start the writer: {e}")))?;
-        Ok((Writer { jobs }, thread))
+        Ok((Writer { jobs, commits }, thread))
+    }
+
+    /// Counts the commits: changes when there may be something new to read, and ends with the thread.
+    pub fn commits(&self) -> watch::Receiver<u64> {
+        self.commits.clone()
     }
 
     /// Queues a write, behind all that were queued before; waits while the queue is full.
@@ -74,7 +87,13 @@ impl Pending {
     }
 }
 
-fn run(storage: &dyn Storage, clock: &Clock, mut queue: mpsc::Receiver<Job>) {
+fn run(
+    storage: &dyn Storage,
+    clock: &Clock,
+    mut queue: mpsc::Receiver<Job>,
+    commits: &watch::Sender<u64>,
+    metrics: &Metrics,
+) {
     while let Some(first) = queue.blocking_recv() {
         let mut writes = vec![first.write];
         let mut answers = vec![first.answer];
@@ -83,8 +102,15 @@ fn run(storage: &dyn Storage, clock: &Clock, mut queue: mpsc::Receiver<Job>) {
             writes.push(job.write);
             answers.push(job.answer);
         }
-        tracing::debug!(writes = writes.len(), "commit");
-        for (answer, written) in answers.into_iter().zip(storage.commit(writes, clock())) {
+        let start = Instant::now();
+        let written = storage.commit(writes, clock());
+        let done = written.iter().filter(|written| written.is_ok()).count();
+        let refused = written.len() - done;
+        metrics.committed(start.elapsed(), done, refused);
+        tracing::debug!(writes = done, refused, took = ?start.elapsed(), "commit");
+        // Before the answers: who has one finds the followers awake.
+        commits.send_modify(|count| *count += 1);
+        for (answer, written) in answers.into_iter().zip(written) {
             if let Err(e) = &written {
                 if e.code == Code::Storage {
                     tracing::error!("{e}");

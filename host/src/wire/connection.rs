@@ -1,19 +1,20 @@
 //! One connection: frames in, replies out, in order.
 //!
+//! A SUBSCRIBE makes it a one-way street, see [`super::subscription`].
+//!
 //! Appends that arrive together are queued together, so that they share a commit; every other request
 //! first waits for the appends before it, so that it sees them.
 
-use crate::page::PageQuery;
+use super::session::Session;
 use crate::service::{Appending, Service};
 use std::io::{self, ErrorKind};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::time::timeout;
-use vitrine::error::{Code, Error, Result};
-use vitrine::turns::wire::reply::{put_error, Welcome};
-use vitrine::turns::wire::request::{self, GetLast};
-use vitrine::turns::wire::{Frame, FrameDecoder, MessageType, Reply, Request};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::time::{sleep_until, timeout, Instant};
+use vitrine::error::{Error, Result};
+use vitrine::limits::Limits;
+use vitrine::turns::wire::reply::put_error;
+use vitrine::turns::wire::{FrameDecoder, MessageType, Reply, Request};
 
 /// How long a peer may neither finish a frame nor take a reply.
 const STALL: Duration = Duration::from_secs(60);
@@ -21,52 +22,89 @@ const STALL: Duration = Duration::from_secs(60);
 /// How long the rest of a refused frame is read, so that the peer gets the error and not a reset.
 const LINGER: Duration = Duration::from_secs(2);
 
+/// How long a peer may take to show its token, where one is wanted.
+const GREETING: Duration = Duration::from_secs(10);
+
+/// Longest frame of a peer that has not shown it, in bytes.
+const HELLO_BYTES: u32 = 256 << 10;
+
 /// Bytes to make room for before a read.
 const READ: usize = 16 << 10;
 
 /// Appends under way on one connection.
 const UNANSWERED: usize = 256;
 
-/// Serves `stream` until the peer closes it.
-pub(super) async fn run(mut stream: TcpStream, service: &Service, session: u64) -> io::Result<()> {
-    stream.set_nodelay(true)?;
-    let mut decoder = FrameDecoder::new(&service.limits);
+/// What a connection goes over.
+pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
+
+/// Serves `stream` until the peer closes it or the host stops.
+pub(super) async fn run(
+    mut stream: impl Stream,
+    service: &Service,
+    mut session: Session,
+) -> io::Result<()> {
+    let greeting = Instant::now() + GREETING;
+    let mut decoder = FrameDecoder::new(&Limits {
+        frame_bytes: HELLO_BYTES,
+        ..service.limits
+    });
     let mut appends: Vec<(u64, Result<Appending>)> = Vec::new();
+    let mut stopping = service.stopping();
     loop {
         loop {
+            if session.is_welcome() {
+                decoder.set_limits(&service.limits);
+            }
             match decoder.next_frame() {
                 Ok(None) => break,
-                Ok(Some(frame)) => match Request::decode(frame.header, frame.payload) {
-                    Ok(Request::AppendTurn(turn)) => {
-                        appends.push((frame.header.req_id, service.append(&turn).await));
-                        if appends.len() == UNANSWERED {
-                            answer_appends(&mut stream, &mut appends).await?;
+                Ok(Some(frame)) => {
+                    service.metrics.asked(frame.header.msg_type);
+                    match session.admit(Request::decode(frame.header, frame.payload)) {
+                        Ok(Request::AppendTurn(turn)) => {
+                            appends.push((frame.header.req_id, service.append(&turn).await));
+                            if appends.len() == UNANSWERED {
+                                answer_appends(&mut stream, &mut appends, service).await?;
+                            }
+                        }
+                        request => {
+                            answer_appends(&mut stream, &mut appends, service).await?;
+                            let reply = session.answer(service, frame.header.req_id, request).await;
+                            send(&mut stream, &reply).await?;
+                            if let Some(subscription) = session.subscription.take() {
+                                return subscription.run(stream, decoder, service).await;
+                            }
                         }
                     }
-                    request => {
-                        answer_appends(&mut stream, &mut appends).await?;
-                        let reply = answer(service, session, &frame, request).await;
-                        send(&mut stream, &reply).await?;
-                    }
-                },
+                }
                 Err(too_long) => {
-                    answer_appends(&mut stream, &mut appends).await?;
-                    let mut reply = Vec::new();
-                    put_error(&too_long.into(), too_long.header.req_id, &mut reply);
-                    send(&mut stream, &reply).await?;
+                    answer_appends(&mut stream, &mut appends, service).await?;
+                    let req_id = too_long.header.req_id;
+                    send(&mut stream, &error(&too_long.into(), req_id)).await?;
                     return linger(stream).await;
                 }
             }
         }
-        answer_appends(&mut stream, &mut appends).await?;
-        if !receive(&mut stream, &mut decoder).await? {
-            return Ok(());
+        answer_appends(&mut stream, &mut appends, service).await?;
+        // Nothing is unanswered here, so the host may stop.
+        let is_welcome = session.is_welcome();
+        tokio::select! {
+            () = sleep_until(greeting), if !is_welcome => return Err(ErrorKind::TimedOut.into()),
+            open = receive(&mut stream, &mut decoder) => {
+                if !open? {
+                    return Ok(());
+                }
+            }
+            _ = stopping.wait_for(|stopping| *stopping) => return Ok(()),
         }
     }
 }
 
 /// Reads what there is; false when the peer has closed.
-async fn receive(stream: &mut TcpStream, decoder: &mut FrameDecoder) -> io::Result<bool> {
+pub(super) async fn receive(
+    stream: &mut impl Stream,
+    decoder: &mut FrameDecoder,
+) -> io::Result<bool> {
     let mid_frame = decoder.is_mid_frame();
     let buffer = decoder.buffer();
     buffer.reserve(READ);
@@ -80,7 +118,7 @@ async fn receive(stream: &mut TcpStream, decoder: &mut FrameDecoder) -> io::Resu
 }
 
 /// Sends a frame in one write, as far as the socket takes it.
-async fn send(stream: &mut TcpStream, mut frame: &[u8]) -> io::Result<()> {
+pub(super) async fn send(stream: &mut impl Stream, mut frame: &[u8]) -> io::Result<()> {
     while !frame.is_empty() {
         let count = timeout(STALL, stream.write(frame)).await??;
         if count == 0 {
@@ -88,10 +126,17 @@ async fn send(stream: &mut TcpStream, mut frame: &[u8]) -> io::Result<()> {
         }
         frame = &frame[count..];
     }
-    Ok(())
+    timeout(STALL, stream.flush()).await?
 }
 
-async fn linger(mut stream: TcpStream) -> io::Result<()> {
+/// An ERROR frame.
+pub(super) fn error(error: &Error, req_id: u64) -> Vec<u8> {
+    let mut frame = Vec::new();
+    put_error(error, req_id, &mut frame);
+    frame
+}
+
+async fn linger(mut stream: impl Stream) -> io::Result<()> {
     stream.shutdown().await?;
     let mut rest = vec![0; READ];
     let drain = async {
@@ -102,8 +147,9 @@ async fn linger(mut stream: TcpStream) -> io::Result<()> {
 }
 
 async fn answer_appends(
-    stream: &mut TcpStream,
+    stream: &mut impl Stream,
     appends: &mut Vec<(u64, Result<Appending>)>,
+    service: &Service,
 ) -> io::Result<()> {
     for (req_id, append) in appends.drain(..) {
         let done = match append {
@@ -113,95 +159,12 @@ async fn answer_appends(
         let mut reply = Vec::new();
         match done {
             Ok(ack) => Reply::Appended(ack).encode(MessageType::AppendTurn, req_id, &mut reply),
-            Err(e) => put_error(&e, req_id, &mut reply),
+            Err(e) => {
+                service.metrics.failed();
+                put_error(&e, req_id, &mut reply);
+            }
         }
         send(stream, &reply).await?;
     }
     Ok(())
-}
-
-/// The frame that answers one request.
-async fn answer(
-    service: &Service,
-    session: u64,
-    frame: &Frame<'_>,
-    request: Result<Request<'_>>,
-) -> Vec<u8> {
-    let req_id = frame.header.req_id;
-    let mut out = Vec::new();
-    let done = match request {
-        Ok(request) => reply_to(service, session, &request, req_id, &mut out).await,
-        Err(e) => Err(e),
-    };
-    if let Err(e) = done {
-        out.clear();
-        put_error(&e, req_id, &mut out);
-    }
-    out
-}
-
-async fn reply_to(
-    service: &Service,
-    session: u64,
-    request: &Request<'_>,
-    req_id: u64,
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    let to = request.message();
-    match request {
-        Request::Hello(_) => {
-            Reply::Welcome(Welcome {
-                session,
-                version: request::VERSION,
-            })
-            .encode(to, req_id, out);
-        }
-        Request::CtxCreate(m) => {
-            Reply::Head(service.create_context(m.base_turn).await?).encode(to, req_id, out);
-        }
-        Request::CtxFork(m) => {
-            Reply::Head(service.fork(m.base_turn).await?).encode(to, req_id, out);
-        }
-        Request::GetHead(m) => Reply::Head(service.head(m.context)?).encode(to, req_id, out),
-        Request::GetLast(m) => {
-            let query = page_query(m)?;
-            let batch = service.page(&query, |snapshot, page| page.to_batch(snapshot))?;
-            Reply::Turns(&batch).encode(to, req_id, out);
-        }
-        Request::GetBlob(m) => Reply::Blob(&service.blob(&m.hash)?).encode(to, req_id, out),
-        Request::AppendTurn(turn) => {
-            Reply::Appended(service.append(turn).await?.done().await?).encode(to, req_id, out);
-        }
-    }
-    Ok(())
-}
-
-fn page_query(m: &GetLast) -> Result<PageQuery> {
-    if m.limit == 0 {
-        return Err(Error::mismatch(
-            Code::BadRequest,
-            "GET_LAST limit",
-            "at least 1",
-            0,
-        ));
-    }
-    let include_payload = match m.include_payload {
-        0 => false,
-        1 => true,
-        other => {
-            return Err(Error::mismatch(
-                Code::BadRequest,
-                "GET_LAST include_payload",
-                "0 or 1",
-                other,
-            ))
-        }
-    };
-    Ok(PageQuery {
-        context: m.context,
-        before: None,
-        // Where memory addresses have fewer than 32 bits, the frame is the limit anyway.
-        limit: usize::try_from(m.limit).unwrap_or(usize::MAX),
-        include_payload,
-    })
 }

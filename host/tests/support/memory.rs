@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex};
 use vitrine::error::Result;
 use vitrine::turns::blob::Hash;
 use vitrine::turns::wire::reply::Head;
+use vitrine_host::store::archive::Record;
 use vitrine_host::store::{
-    rules, Ledger, Remembered, Snapshot, Staged, Storage, Turn, Turns, Write, Written, REMEMBER_MS,
+    rules, Event, EventKind, Ledger, Remembered, Snapshot, Staged, Storage, Turn, Turns, Write,
+    Written, REMEMBER_MS,
 };
 
 #[derive(Clone, Default)]
@@ -16,6 +18,8 @@ struct State {
     blobs: BTreeMap<Hash, Vec<u8>>,
     keys: BTreeMap<(u64, Vec<u8>), Remembered>,
     bundles: Vec<Vec<u8>>,
+    tags: BTreeMap<u64, String>,
+    events: Vec<Event>,
 }
 
 #[derive(Clone, Default)]
@@ -52,15 +56,34 @@ impl Snapshot for State {
     fn head(&self, context: u64) -> Result<Option<Head>> {
         Ok(self.heads.get(&context).copied())
     }
-    fn contexts(&self, before: Option<u64>, limit: usize) -> Result<Vec<Head>> {
+    fn contexts(&self, before: Option<u64>, limit: usize, tag: Option<&str>) -> Result<Vec<Head>> {
         let before = before.unwrap_or(u64::MAX);
-        Ok(self
-            .heads
-            .range(..before)
-            .rev()
-            .take(limit)
-            .map(|(_, head)| *head)
-            .collect())
+        let tagged =
+            |context: &u64| tag.is_none() || tag == self.tags.get(context).map(String::as_str);
+        let newest_first = self.heads.range(..before).rev();
+        let heads = newest_first.filter(|(context, _)| tagged(context));
+        Ok(heads.take(limit).map(|(_, head)| *head).collect())
+    }
+    fn dump(&self, _: &mut dyn FnMut(Record) -> Result<()>) -> Result<()> {
+        unreachable!("nobody backs up what is gone with the process")
+    }
+    fn counts(&self) -> Result<[u64; 6]> {
+        unreachable!("nobody asks")
+    }
+    fn tag(&self, context: u64) -> Result<String> {
+        Ok(self.tags.get(&context).cloned().unwrap_or_default())
+    }
+    fn family(&self, root: u64, after: u64, limit: usize) -> Result<Vec<u64>> {
+        let turns = self.turns.range(after + 1..);
+        let family = turns.filter(|(_, turn)| turn.root == root);
+        Ok(family.take(limit).map(|(id, _)| *id).collect())
+    }
+    fn events(&self, after: u64, limit: usize) -> Result<Vec<Event>> {
+        let events = self.events.iter().skip(after as usize);
+        Ok(events.take(limit).copied().collect())
+    }
+    fn last_event(&self) -> Result<u64> {
+        Ok(self.events.len() as u64)
     }
     fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
         Ok(self.blobs.get(hash).cloned())
@@ -88,10 +111,24 @@ impl Ledger for State {
         self.turns.insert(turn.id, turn.clone());
         Ok(())
     }
-    fn put_blob(&mut self, hash: &Hash, payload: &Staged) -> Result<()> {
-        if let Staged::Inline(bytes) = payload {
-            self.blobs.insert(*hash, bytes.clone());
-        }
+    fn put_tag(&mut self, context: u64, tag: &str) -> Result<()> {
+        self.tags.insert(context, tag.to_owned());
+        Ok(())
+    }
+    fn put_blob(&mut self, hash: &Hash, payload: &Staged) -> Result<bool> {
+        let Staged::Inline(bytes) = payload else {
+            unreachable!("this engine stages nothing elsewhere")
+        };
+        Ok(self.blobs.insert(*hash, bytes.clone()).is_none())
+    }
+    fn put_event(&mut self, kind: EventKind, context: u64, turn: u64) -> Result<()> {
+        let number = self.events.len() as u64 + 1;
+        self.events.push(Event {
+            number,
+            kind,
+            context,
+            turn,
+        });
         Ok(())
     }
     fn remembered(&self, context: u64, key: &[u8]) -> Result<Option<Remembered>> {

@@ -33,7 +33,13 @@ impl TestHost {
     }
 
     pub fn start_with(data: &Path, more: &[&str]) -> TestHost {
-        let mut child = command(data).args(more).spawn().unwrap();
+        let mut command = command(data);
+        command.args(more);
+        Self::spawn(command)
+    }
+
+    pub fn spawn(mut command: Command) -> TestHost {
+        let mut child = command.spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = |prefix: &str| {
             let mut line = String::new();
@@ -43,8 +49,11 @@ impl TestHost {
                 .trim()
                 .to_owned()
         };
-        let wire = line("wire tcp://").parse().unwrap();
-        let http = line("http http://").parse().unwrap();
+        let mut address = |name: &str| {
+            let url = line(name);
+            url.split_once("://").unwrap().1.parse().unwrap()
+        };
+        let (wire, http) = (address("wire "), address("http "));
         line("ready");
         TestHost {
             child,
@@ -71,6 +80,22 @@ impl TestHost {
         body: &[u8],
     ) -> http::Response {
         http::request(self.http, method, path, headers, body)
+    }
+
+    /// A stream of server-sent events, and the id that it begins with.
+    pub fn events(&self, path: &str, headers: &[(&str, &str)]) -> (http::Events, String) {
+        let mut events = http::Events::open(self.http, path, headers);
+        let start = events.next().unwrap();
+        assert_eq!((start.name.as_str(), start.data.as_str()), ("", ""));
+        (events, start.id)
+    }
+
+    /// What the process holds in memory now, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1));
+        kib.unwrap().parse::<u64>().unwrap() << 10
     }
 
     /// Stops it as a user does; true when it ends well.

@@ -6,8 +6,10 @@ use std::time::Duration;
 use vitrine::json::Json;
 use vitrine::turns::blob;
 use vitrine::turns::wire::reply::{Appended, Head};
+pub use vitrine::turns::wire::request::AppendTurn;
 use vitrine::turns::wire::request::{
-    AppendTurn, CtxCreate, CtxFork, GetBlob, GetHead, GetLast, Hello,
+    AppendBatch, AttachFs, CtxCreate, CtxFork, GetBefore, GetBlob, GetHead, GetLast,
+    GetRangeByDepth, Hello, PutBlob, RegistryPutBundle, Subscribe,
 };
 use vitrine::turns::wire::{Header, ItemHead, Reply, Request};
 
@@ -43,6 +45,23 @@ pub struct Item {
     pub uncompressed_len: u32,
     pub hash: [u8; 32],
     pub payload: Vec<u8>,
+}
+
+impl From<ItemHead<'_>> for Item {
+    fn from(i: ItemHead<'_>) -> Item {
+        Item {
+            turn: i.turn,
+            parent: i.parent,
+            depth: i.depth,
+            type_id: i.type_id.to_owned(),
+            type_version: i.type_version,
+            encoding: i.encoding,
+            compression: i.compression,
+            uncompressed_len: i.uncompressed_len,
+            hash: *i.hash,
+            payload: i.payload.to_vec(),
+        }
+    }
 }
 
 pub struct Wire {
@@ -129,15 +148,14 @@ impl Wire {
     }
 
     pub fn hello(&mut self) -> (u64, u16) {
-        let hello = Request::Hello(Hello {
-            tag: "test",
-            meta: b"{}",
-        });
-        self.ask(&hello, |r| match r {
+        self.greet("test", b"{}").unwrap()
+    }
+
+    pub fn greet(&mut self, tag: &str, meta: &[u8]) -> Result<(u64, u16), WireError> {
+        self.ask(&Request::Hello(Hello { tag, meta }), |r| match r {
             Reply::Welcome(w) => Some((w.session, w.version)),
             _ => None,
         })
-        .unwrap()
     }
 
     pub fn create(&mut self, base_turn: u64) -> Result<Head, WireError> {
@@ -166,6 +184,78 @@ impl Wire {
         })
     }
 
+    pub fn append_batch(&mut self, turns: &[AppendTurn<'_>]) -> Result<Vec<Appended>, WireError> {
+        let mut buffer = Vec::new();
+        let batch = Request::AppendBatch(AppendBatch::of(turns, &mut buffer));
+        self.ask(&batch, |r| match r {
+            Reply::Acks(acks) => Some(acks.iter().map(Result::unwrap).collect()),
+            _ => None,
+        })
+    }
+
+    pub fn put_blob(&mut self, hash: [u8; 32], bytes: &[u8]) -> Result<u8, WireError> {
+        self.ask(&Request::PutBlob(PutBlob { hash, bytes }), |r| match r {
+            Reply::BlobPut(put) if put.hash == hash => Some(put.was_new),
+            _ => None,
+        })
+    }
+
+    pub fn attach_fs(&mut self, turn: u64, root: [u8; 32]) -> Result<(), WireError> {
+        self.ask(&Request::AttachFs(AttachFs { turn, root }), |r| match r {
+            Reply::Attached(done) if (done.turn, done.root) == (turn, root) => Some(()),
+            _ => None,
+        })
+    }
+
+    pub fn put_bundle(&mut self, id: &str, bundle: &[u8]) -> Result<u32, WireError> {
+        let request = Request::RegistryPutBundle(RegistryPutBundle { id, bundle });
+        self.ask(&request, |r| match r {
+            Reply::BundlePut(put) => Some(put.status),
+            _ => None,
+        })
+    }
+
+    pub fn before(&mut self, context: u64, turn: u64, limit: u32) -> Result<Vec<Item>, WireError> {
+        let request = Request::GetBefore(GetBefore {
+            context,
+            before_turn: turn,
+            limit,
+            include_payload: 1,
+        });
+        self.ask(&request, turns).map(|batch| items(&batch))
+    }
+
+    pub fn range(&mut self, context: u64, start: u32, limit: u32) -> Result<Vec<Item>, WireError> {
+        let request = Request::GetRangeByDepth(GetRangeByDepth {
+            context,
+            start_depth: start,
+            limit,
+            include_payload: 1,
+        });
+        self.ask(&request, turns).map(|batch| items(&batch))
+    }
+
+    /// Subscribes; the frames are read by [`Wire::pushed`].
+    pub fn subscribe(&mut self, context: u64, after_turn: u64) {
+        let mut frame = Vec::new();
+        let request = Request::Subscribe(Subscribe {
+            context,
+            after_turn,
+        });
+        request.encode(4711, &mut frame);
+        self.send_bytes(&frame).unwrap();
+    }
+
+    /// The next turn that a subscription brings, with its context.
+    pub fn pushed(&mut self) -> (u64, Item) {
+        let (header, payload) = self.receive().unwrap();
+        assert_eq!((header.req_id, header.flags), (4711, 0));
+        match Reply::decode(header, &payload).unwrap() {
+            Reply::Pushed { context, item } => (context, Item::from(item)),
+            other => panic!("expected a turn, found {other:?}"),
+        }
+    }
+
     pub fn blob(&mut self, hash: [u8; 32]) -> Result<Vec<u8>, WireError> {
         self.ask(&Request::GetBlob(GetBlob { hash }), |r| match r {
             Reply::Blob(bytes) => Some(bytes.to_vec()),
@@ -185,10 +275,7 @@ impl Wire {
             limit,
             include_payload,
         });
-        self.ask(&request, |r| match r {
-            Reply::Turns(batch) => Some(batch.to_vec()),
-            _ => None,
-        })
+        self.ask(&request, turns)
     }
 
     pub fn last(&mut self, context: u64, limit: u32) -> Vec<Item> {
@@ -201,21 +288,7 @@ pub fn items(batch: &[u8]) -> Vec<Item> {
     let count = u32::from_le_bytes(batch[..4].try_into().unwrap());
     let mut at = 4;
     let items = (0..count)
-        .map(|_| {
-            let i = ItemHead::read(batch, &mut at).unwrap();
-            Item {
-                turn: i.turn,
-                parent: i.parent,
-                depth: i.depth,
-                type_id: i.type_id.to_owned(),
-                type_version: i.type_version,
-                encoding: i.encoding,
-                compression: i.compression,
-                uncompressed_len: i.uncompressed_len,
-                hash: *i.hash,
-                payload: i.payload.to_vec(),
-            }
-        })
+        .map(|_| Item::from(ItemHead::read(batch, &mut at).unwrap()))
         .collect();
     assert_eq!(at, batch.len(), "bytes follow the last item");
     items
@@ -241,6 +314,13 @@ pub fn turn(context: u64, payload: &[u8]) -> AppendTurn<'_> {
 fn head(reply: &Reply<'_>) -> Option<Head> {
     match reply {
         Reply::Head(head) => Some(*head),
+        _ => None,
+    }
+}
+
+fn turns(reply: &Reply<'_>) -> Option<Vec<u8>> {
+    match reply {
+        Reply::Turns(batch) => Some(batch.to_vec()),
         _ => None,
     }
 }

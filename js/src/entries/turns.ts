@@ -5,6 +5,7 @@ import { packageVersion } from "../core/version.js";
 import { turns } from "../turns/module.js";
 
 export * from "../core/index.js";
+export { createGateway, type GatewayOptions } from "../gateway/index.js";
 export * from "../turns/index.js";
 
 /** Loads turns.wasm, from beside the package or from `source`. May be called any number of times. */

@@ -1,12 +1,18 @@
 // Reads a host's contexts as typed turns. The host gives raw bytes; verifying, decoding and projecting happen here.
 
+import { VitrineError } from "../core/errors.js";
 import { TurnBatch } from "./batch.js";
-import { type HostOptions, type HttpAnswer, HttpHost, json, notPromised } from "./http.js";
+import { contentOf, type TurnValue } from "./content.js";
+import { followContext } from "./follow.js";
+import { type HostOptions, HttpHost, json, notPromised, query } from "./http.js";
 import { turns as core } from "./module.js";
+import { fetchPage } from "./page.js";
+import { Registry } from "./registry.js";
 import { RegistryCache } from "./registry-cache.js";
-import type { BundleJson, ContextHead, ProjectOptions, TurnsMeta, TurnsPage } from "./types.js";
-
-const TURNS = "application/vnd.vitrine.turns";
+import type { BundleJson, ContextHead, ProjectOptions, TurnsPage, TypedTurn, TypeRef } from "./types.js";
+import { backoff, RETRY, sleep } from "./waiting.js";
+import { appendTurn, freshKey } from "./wire/append.js";
+import { toHex } from "./wire/bytes.js";
 
 /** What every call takes: a signal to give it up by. */
 export interface CallOptions {
@@ -27,8 +33,22 @@ export interface TurnsQuery extends ProjectOptions, CallOptions {
   beforeTurnId?: string;
 }
 
+/** How a turn is appended. */
+export interface AppendQuery extends CallOptions {
+  /** The same key on the same context, with the same content, is the same turn. Random without it. */
+  idempotencyKey?: string;
+  /** The turn to append to, in place of the context's head. */
+  parentTurnId?: string;
+}
+
+/** How a context is followed, and how its turns are shown. */
+export interface FollowOptions extends ProjectOptions, CallOptions {
+  /** Turns after this one; without it, those after the head that the context has when following starts. */
+  after?: string;
+}
+
 /**
- * A reader of a host over HTTP. It keeps the host's registry and fetches it
+ * A reader and writer of a host over HTTP. It keeps the host's registry and fetches it
  * anew when a page names another bundle.
  *
  * Every call throws a VitrineError of the host's code, `Unreachable` when no answer came, or `DecodeError` when the
@@ -61,23 +81,84 @@ export class VitrineClient {
   /** A page of a context's turns, the oldest first, ending at its head or before `beforeTurnId`. */
   async turns(contextId: string, options: TurnsQuery = {}): Promise<TurnsPage> {
     const { limit, beforeTurnId, signal, ...project } = options;
-    const path = `v1/contexts/${encodeURIComponent(contextId)}/turns${query({ limit, before_turn_id: beforeTurnId })}`;
-    const answer = await this.#host.request(path, { headers: { Accept: TURNS }, signal });
-    const type = answer.headers.get("content-type");
-    if (type !== TURNS) throw notPromised(answer, TURNS, type ?? "no content type");
-
-    const meta = metaOf(contextId, answer);
+    const page = await fetchPage(this.#host, contextId, { limit, before_turn_id: beforeTurnId }, signal);
+    const { meta, bytes, next_before_turn_id } = page;
     const registry = await this.#registry.current(meta.registry_bundle_id, signal);
-    const batch = new TurnBatch(new Uint8Array(answer.body));
+    const batch = new TurnBatch(bytes);
     try {
       return {
         meta,
         turns: batch.project(registry, project),
-        next_before_turn_id: answer.headers.get("vitrine-next-before") || null,
+        next_before_turn_id,
       };
     } finally {
       batch.free();
     }
+  }
+
+  /** A new context, empty or with the turn `base` as its head. Its id. */
+  async createContext(base?: string, { signal }: CallOptions = {}): Promise<string> {
+    const body = JSON.stringify(base === undefined ? {} : { base_turn_id: base });
+    return this.#newContext("v1/contexts", body, signal);
+  }
+
+  /** A new context whose head is that turn, which must be the context's head or an ancestor of it. Its id. */
+  async fork(contextId: string, turnId: string, { signal }: CallOptions = {}): Promise<string> {
+    const path = `v1/contexts/${encodeURIComponent(contextId)}/fork`;
+    return this.#newContext(path, JSON.stringify({ turn_id: turnId }), signal);
+  }
+
+  /**
+   * Appends a turn; when this resolves, the host has it for good. What got no answer is sent again, with the same key, so
+   * that it lands once.
+   *
+   * @param value fields by name, by the host's registry, or the payload itself
+   * @throws VitrineError `FailedDependency` when the host's registry does not know the type; `Unprocessable` for a value
+   * that does not fit it; `Conflict` for a key that came with other content before
+   */
+  async append(
+    contextId: string,
+    type: TypeRef,
+    value: TurnValue,
+    { idempotencyKey = freshKey(), parentTurnId = "0", signal }: AppendQuery = {},
+  ): Promise<{ turn_id: string; depth: number; content_hash: string }> {
+    const registry = value instanceof Uint8Array ? undefined : await this.#registryOf(type, signal);
+    const { payload, hash } = contentOf(type, value, () => registry ?? new Registry());
+    const body = appendTurn({
+      contextId,
+      parentTurnId,
+      typeId: type.typeId,
+      typeVersion: type.typeVersion,
+      payload,
+      compression: 0,
+      uncompressedLength: payload.length,
+      hash,
+      idempotencyKey: new TextEncoder().encode(idempotencyKey),
+    }).done();
+    const path = `v1/contexts/${encodeURIComponent(contextId)}/turns`;
+    const headers = { "Content-Type": "application/vnd.vitrine.append" };
+    const answer = await again(() => this.#host.request(path, { method: "POST", headers, body, signal }), signal);
+    const { turn_id, depth } = (json(answer) ?? {}) as Record<string, unknown>;
+    if (typeof turn_id === "string" && typeof depth === "number") return { turn_id, depth, content_hash: toHex(hash) };
+    throw notPromised(answer, "{turn_id, depth}", "other JSON");
+  }
+
+  /**
+   * Calls `onTurn` for each turn that is appended to the context from now on, or after `after`, the oldest first.
+   * Resolves when it is aborted; a host that goes away is waited for.
+   *
+   * @throws VitrineError what the host refuses; what `onTurn` throws
+   */
+  async follow(contextId: string, onTurn: (turn: TypedTurn) => void, options: FollowOptions = {}): Promise<void> {
+    const { after, signal, ...project } = options;
+    const page = (limit: number, beforeTurnId?: string) =>
+      this.turns(contextId, {
+        ...project,
+        limit,
+        ...(beforeTurnId === undefined ? {} : { beforeTurnId }),
+        ...(signal ? { signal } : {}),
+      });
+    return followContext(this.#host, { contextId, after, signal, page }, onTurn);
   }
 
   /**
@@ -93,39 +174,33 @@ export class VitrineClient {
     if (status === 201 || status === 204) return status;
     throw notPromised(answer, "status 201 or 204", String(status));
   }
-}
 
-function metaOf(contextId: string, answer: HttpAnswer): TurnsMeta {
-  const depth = Number(header(answer, "vitrine-head-depth"));
-  if (!Number.isInteger(depth)) throw notPromised(answer, "a whole number in Vitrine-Head-Depth", String(depth));
-  return {
-    context_id: contextId,
-    head_turn_id: header(answer, "vitrine-head"),
-    head_depth: depth,
-    registry_bundle_id: bundleOf(answer),
-  };
-}
+  async #newContext(path: string, body: string, signal: AbortSignal | undefined): Promise<string> {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await this.#host.request(path, { method: "POST", headers, body, signal });
+    const context = json(answer);
+    if (isContextHead(context)) return context.context_id;
+    throw notPromised(answer, "{context_id, head_turn_id, head_depth}", "other JSON");
+  }
 
-/** Header values are ASCII, so a bundle's id comes percent-encoded. */
-function bundleOf(answer: HttpAnswer): string | null {
-  const value = answer.headers.get("vitrine-bundle");
-  if (!value) return null;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    throw notPromised(answer, "a percent-encoded bundle id in Vitrine-Bundle", value);
+  /** A registry that knows the type: the one at hand, or else the host's newest. */
+  async #registryOf(type: TypeRef, signal: AbortSignal | undefined): Promise<Registry> {
+    const knows = (registry: Registry) => registry.descriptor(type.typeId, type.typeVersion) !== undefined;
+    const kept = this.#registry.kept();
+    return kept && knows(kept) ? kept : this.#registry.newest(signal);
   }
 }
 
-function header(answer: HttpAnswer, name: string): string {
-  const value = answer.headers.get(name);
-  if (value !== null) return value;
-  throw notPromised(answer, `a header ${name}, exposed to this origin`, "none");
-}
-
-function query(values: Record<string, string | number | undefined>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+/** How often, and how fast, an append that got no answer is sent again. */
+async function again<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof VitrineError && error.code === "Unreachable") || failures >= RETRY.attempts) throw error;
+      await sleep(backoff(RETRY, failures), signal);
+    }
+  }
 }
 
 function isContextHead(value: unknown): value is ContextHead {

@@ -16,7 +16,7 @@ export interface HostOptions {
 export interface HttpRequest {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
   signal?: AbortSignal | undefined;
 }
 
@@ -49,8 +49,24 @@ export class HttpHost {
    * @throws VitrineError of the host's own code; `Unreachable` when no whole answer came; `DecodeError` when the
    * answer is not of a Vitrine host. An abort throws the signal's reason.
    */
-  async request(path: string, { method = "GET", headers = {}, body, signal }: HttpRequest = {}): Promise<HttpAnswer> {
+  async request(path: string, request: HttpRequest = {}): Promise<HttpAnswer> {
     const url = this.#base + path;
+    const response = await this.open(path, request);
+    const body = await reached(url, request.signal, () => response.arrayBuffer());
+    return { url, status: response.status, headers: response.headers, body };
+  }
+
+  /** As {@link request}, for an answer that is read as it comes. */
+  async open(path: string, request: HttpRequest = {}): Promise<Response> {
+    const response = await this.send(path, request);
+    if (response.ok) return response;
+    const url = this.#base + path;
+    const body = await reached(url, request.signal, () => response.text());
+    throw refusal(request.method ?? "GET", url, response.status, body);
+  }
+
+  /** Sends a request and gives whatever comes back, refusals too. */
+  async send(path: string, { method = "GET", headers = {}, body, signal }: HttpRequest = {}): Promise<Response> {
     const token = typeof this.#token === "function" ? await this.#token() : this.#token;
     const init: RequestInit = {
       method,
@@ -58,26 +74,24 @@ export class HttpHost {
     };
     if (body !== undefined) init.body = body;
     if (signal) init.signal = signal;
-
-    const answer = await this.#exchange(url, init);
-    if (answer.status >= 200 && answer.status < 300) return answer;
-    throw refusal(method, answer);
-  }
-
-  async #exchange(url: string, init: RequestInit): Promise<HttpAnswer> {
+    const url = this.#base + path;
     const send = this.#fetch;
-    try {
-      const response = await send(url, init);
-      return { url, status: response.status, headers: response.headers, body: await response.arrayBuffer() };
-    } catch (cause) {
-      if (init.signal?.aborted) throw init.signal.reason;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new VitrineError(
-        "Unreachable",
-        `No answer from ${url}: ${why}. Check that the host runs there and, from a page of another origin, that its --cors-origin names this page's.`,
-        { cause, details: { url } },
-      );
-    }
+    return reached(url, signal, () => send(url, init));
+  }
+}
+
+/** What `work` gives, or `Unreachable` where the network breaks it. */
+async function reached<T>(url: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VitrineError(
+      "Unreachable",
+      `No answer from ${url}: ${why}. Check that the host runs there and, from a page of another origin, that its --cors-origin names this page's.`,
+      { cause, details: { url } },
+    );
   }
 }
 
@@ -92,7 +106,7 @@ export function json(answer: HttpAnswer): unknown {
 }
 
 /** The error for an answer that is not what the route promises. */
-export function notPromised(answer: HttpAnswer, expected: string, found: string): VitrineError {
+export function notPromised(answer: { url: string }, expected: string, found: string): VitrineError {
   return new VitrineError(
     "DecodeError",
     `${answer.url}: expected ${expected}, found ${found}. Check that a Vitrine host answers there.`,
@@ -100,14 +114,13 @@ export function notPromised(answer: HttpAnswer, expected: string, found: string)
   );
 }
 
-function refusal(method: string, answer: HttpAnswer): VitrineError {
-  const text = new TextDecoder().decode(answer.body);
+function refusal(method: string, url: string, status: number, text: string): VitrineError {
   const error = errorIn(text);
   if (error) return fromJson(error);
   return new VitrineError(
     "DecodeError",
-    `${method} ${answer.url} answered ${answer.status} with ${excerpt(text)}, where a Vitrine host gives {"error":…}. Check what answers there.`,
-    { details: { status: answer.status, url: answer.url } },
+    `${method} ${url} answered ${status} with ${excerpt(text)}, where a Vitrine host gives {"error":…}. Check what answers there.`,
+    { details: { status, url } },
   );
 }
 
@@ -138,4 +151,10 @@ function absolute(baseUrl: string): string {
   }
   url.hash = url.search = "";
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
+}
+
+/** The values that are there, as a query. */
+export function query(values: Record<string, string | number | undefined>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
 }

@@ -1,14 +1,19 @@
 // The host's registry as a client keeps it: fetched when a page needs it, and again only when it changed.
 
+import { VitrineError } from "../core/errors.js";
 import { type HttpHost, json } from "./http.js";
 import { turns as core } from "./module.js";
 import { Registry } from "./registry.js";
 import type { BundleJson } from "./types.js";
+import { abortable } from "./waiting.js";
+
+/** The bundle that a page named as the host's newest; null where there is none, undefined where no page was asked. */
+type Newest = string | null | undefined;
 
 interface Kept {
   registry: Registry;
-  /** The bundle that the page named for which this was fetched. */
-  bundle: string | null;
+  /** What this was fetched for. */
+  bundle: Newest;
   /** The instance that holds it; a `reinit()` takes it away. */
   generation: number;
 }
@@ -17,7 +22,7 @@ interface Kept {
 export class RegistryCache {
   readonly #host: HttpHost;
   #kept: Kept | undefined;
-  #fetching: { bundle: string | null; done: Promise<Registry> } | undefined;
+  #fetching: { bundle: Newest; done: Promise<Registry> } | undefined;
 
   constructor(host: HttpHost) {
     this.#host = host;
@@ -26,12 +31,27 @@ export class RegistryCache {
   /**
    * The registry as of `bundle`, which a page named as the host's newest. Calls at the same time share one request;
    * a signal gives up the waiting, not the request.
+   *
+   * @param host where to ask, when not where the cache does: the same host, by another token
    */
-  async current(bundle: string | null, signal?: AbortSignal): Promise<Registry> {
+  async current(bundle: string | null, signal?: AbortSignal, host = this.#host): Promise<Registry> {
     const kept = this.#usable();
-    if (kept?.bundle === bundle) return kept.registry;
-    if (this.#fetching?.bundle !== bundle) {
-      const done = this.#fetch(bundle).finally(() => {
+    return kept?.bundle === bundle ? kept.registry : this.#shared(host, bundle, signal);
+  }
+
+  /** The registry at hand, however old. */
+  kept(): Registry | undefined {
+    return this.#usable()?.registry;
+  }
+
+  /** The host's registry as it is now, for who has no page to tell: a writer. */
+  newest(signal?: AbortSignal): Promise<Registry> {
+    return this.#shared(this.#host, undefined, signal);
+  }
+
+  #shared(host: HttpHost, bundle: Newest, signal: AbortSignal | undefined): Promise<Registry> {
+    if (!this.#fetching || this.#fetching.bundle !== bundle) {
+      const done = this.#fetch(host, bundle).finally(() => {
         if (this.#fetching?.done === done) this.#fetching = undefined;
       });
       this.#fetching = { bundle, done };
@@ -40,11 +60,8 @@ export class RegistryCache {
   }
 
   // No If-None-Match: this asks only when the host said that its registry changed, and a browser's own cache sends one.
-  async #fetch(bundle: string | null): Promise<Registry> {
-    const registry =
-      bundle === null
-        ? new Registry()
-        : new Registry(json(await this.#host.request("v1/registry?merged=1")) as BundleJson);
+  async #fetch(host: HttpHost, bundle: Newest): Promise<Registry> {
+    const registry = bundle === null ? new Registry() : await merged(host);
     this.#kept = { registry, bundle, generation: core.generation };
     return registry;
   }
@@ -54,12 +71,12 @@ export class RegistryCache {
   }
 }
 
-function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
-  });
+async function merged(host: HttpHost): Promise<Registry> {
+  try {
+    return new Registry(json(await host.request("v1/registry?merged=1")) as BundleJson);
+  } catch (error) {
+    // A host without a bundle.
+    if (error instanceof VitrineError && error.code === "NotFound") return new Registry();
+    throw error;
+  }
 }

@@ -31,6 +31,7 @@ mod enums;
 mod field;
 mod merged;
 mod model;
+mod msgpack;
 mod object;
 mod rules;
 mod state;
@@ -81,21 +82,25 @@ impl Registry {
     /// # Errors
     /// Those of [`Registry::put`]; `Unprocessable` for a longer text, `BadRequest` where it is not JSON.
     pub fn put_text(&mut self, text: &[u8]) -> Result<Put> {
-        let limit = Limits::DEFAULT.bundle_bytes;
-        if text.len() > limit {
-            let (expected, found) = (
-                format!("at most {limit} bytes"),
-                format!("{} bytes", text.len()),
-            );
-            return Err(Error::mismatch(
-                Code::Unprocessable,
-                "registry bundle",
-                expected,
-                found,
-            ));
-        }
+        short_enough(text)?;
         let bundle = Arc::new(Json::parse(text)?);
         self.admit(&bundle, || Arc::clone(&bundle))
+    }
+
+    /// Reads a bundle: JSON, or msgpack that says the same, with tags as integers where the writer likes. Nothing is
+    /// held to the rules yet.
+    ///
+    /// Apart from [`Registry::put_text`], so that a browser, which gets its bundles as JSON, does not load it.
+    ///
+    /// # Errors
+    /// `Unprocessable` for more than [`Limits::bundle_bytes`], `BadRequest` where it is neither.
+    pub fn read(text: &[u8]) -> Result<Json> {
+        short_enough(text)?;
+        if msgpack::is_map(text) {
+            msgpack::read(text, &Limits::DEFAULT)
+        } else {
+            Json::parse(text)
+        }
     }
 
     fn admit(&mut self, bundle: &Json, kept: impl FnOnce() -> Arc<Json>) -> Result<Put> {
@@ -171,4 +176,21 @@ impl Registry {
     pub fn enumeration(&self, name: &str) -> Option<&Enumeration> {
         self.state.enums.get(name).map(|listed| &**listed)
     }
+}
+
+fn short_enough(text: &[u8]) -> Result<()> {
+    let limit = Limits::DEFAULT.bundle_bytes;
+    if text.len() <= limit {
+        return Ok(());
+    }
+    let (expected, found) = (
+        format!("at most {limit} bytes"),
+        format!("{} bytes", text.len()),
+    );
+    Err(Error::mismatch(
+        Code::Unprocessable,
+        "registry bundle",
+        expected,
+        found,
+    ))
 }

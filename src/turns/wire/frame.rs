@@ -95,6 +95,11 @@ impl FrameDecoder {
         }
     }
 
+    /// From now on takes payloads of up to `limits.frame_bytes`.
+    pub fn set_limits(&mut self, limits: &Limits) {
+        self.limit = limits.frame_bytes;
+    }
+
     /// The buffer to append received bytes to, without the frames that were taken.
     pub fn buffer(&mut self) -> &mut Vec<u8> {
         self.buffer.drain(..self.start);

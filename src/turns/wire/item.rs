@@ -84,6 +84,17 @@ impl<'a> ItemHead<'a> {
     #[cold]
     fn read_by_field(bytes: &'a [u8], pos: &mut usize) -> Result<Self> {
         let mut r = Reader::starting_at(bytes, *pos);
+        let item = Self::read_from(&mut r)?;
+        *pos = r.position();
+        Ok(item)
+    }
+
+    /// Reads the item that a cursor stands before.
+    ///
+    /// # Errors
+    /// Those of [`ItemHead::read`].
+    #[inline]
+    pub fn read_from(r: &mut Reader<'a>) -> Result<Self> {
         let turn = r.u64("item turn")?;
         let parent = r.u64("item parent")?;
         let depth = r.u32("item depth")?;
@@ -94,8 +105,7 @@ impl<'a> ItemHead<'a> {
         let uncompressed_len = r.u32("item uncompressed_len")?;
         let hash = r.array::<32>("item hash")?;
         let payload = r.counted("item payload")?;
-        *pos = r.position();
-        let payload_at = *pos - payload.len();
+        let payload_at = r.position() - payload.len();
         Ok(ItemHead {
             turn,
             parent,

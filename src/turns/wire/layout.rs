@@ -33,7 +33,7 @@ macro_rules! plain {
         }
     )* };
 }
-plain!(u16, u32, u64);
+plain!(u8, u16, u32, u64);
 
 impl Plain for [u8; 32] {
     fn read(r: &mut Reader<'_>, field: &'static str) -> Result<Self> {

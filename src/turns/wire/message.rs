@@ -34,8 +34,22 @@ table! {
     AppendTurn = 5 "APPEND_TURN",
     /// Asks for a context's newest turns.
     GetLast = 6 "GET_LAST",
+    /// Asks for the turns before one.
+    GetBefore = 7 "GET_BEFORE",
+    /// Asks for the turns from a depth on.
+    GetRangeByDepth = 8 "GET_RANGE_BY_DEPTH",
     /// Asks for a payload by its hash.
     GetBlob = 9 "GET_BLOB",
+    /// Gives a turn a file system snapshot.
+    AttachFs = 10 "ATTACH_FS",
+    /// Stores a payload without a turn.
+    PutBlob = 11 "PUT_BLOB",
+    /// Publishes a registry bundle.
+    RegistryPutBundle = 12 "REGISTRY_PUT_BUNDLE",
+    /// Appends turns, all or none.
+    AppendBatch = 13 "APPEND_BATCH",
+    /// Asks for turns as they are appended.
+    Subscribe = 14 "SUBSCRIBE",
     /// Answers any request that failed.
     Error = 255 "ERROR",
 }

@@ -5,7 +5,9 @@
 //! flags 0; an error has type 255 instead. The host decodes [`Request`]s and encodes [`Reply`]s, a client
 //! does the reverse.
 
+pub mod append;
 pub mod frame;
+pub mod hello;
 pub mod item;
 pub mod layout;
 pub mod message;

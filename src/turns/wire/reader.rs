@@ -69,6 +69,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What lies between this cursor and a later one over the same payload.
+    pub(super) fn up_to(&self, later: &Reader<'a>) -> &'a [u8] {
+        let length = self.rest.len().saturating_sub(later.rest.len());
+        self.rest.get(..length).unwrap_or_default()
+    }
+
+    /// A u8.
+    ///
+    /// # Errors
+    /// `BadRequest` when nothing is left.
+    #[inline]
+    pub fn u8(&mut self, field: &'static str) -> Result<u8> {
+        self.array(field).map(|[b]| *b)
+    }
+
     /// A u16.
     ///
     /// # Errors
@@ -116,12 +131,17 @@ impl<'a> Reader<'a> {
         utf8(bytes, field)
     }
 
+    /// All that is left.
+    pub fn rest(&mut self) -> &'a [u8] {
+        core::mem::take(&mut self.rest)
+    }
+
     /// All that is left, as UTF-8.
     ///
     /// # Errors
     /// `BadRequest` when it is not UTF-8.
     pub fn rest_as_text(&mut self, field: &'static str) -> Result<&'a str> {
-        utf8(core::mem::take(&mut self.rest), field)
+        utf8(self.rest(), field)
     }
 
     /// Nothing may be left.

@@ -1,6 +1,8 @@
 //! Replies: what the host answers.
 
+use super::append::Acks;
 use super::frame::{put_frame, Header};
+use super::item::ItemHead;
 use super::layout::{layouts, Layout};
 use super::message::MessageType;
 use super::reader::{put_counted, Reader};
@@ -34,6 +36,25 @@ layouts! {
         /// BLAKE3 of its uncompressed payload.
         hash: [u8; 32],
     }
+    /// Answers ATTACH_FS: what was asked, done.
+    Attached {
+        /// The turn.
+        turn: u64,
+        /// Root hash of its file system snapshot.
+        root: [u8; 32],
+    }
+    /// Answers PUT_BLOB: the payload is durable.
+    BlobPut {
+        /// BLAKE3 of the payload.
+        hash: [u8; 32],
+        /// 1 where it was not there before, else 0.
+        was_new: u8,
+    }
+    /// Answers REGISTRY_PUT_BUNDLE.
+    BundlePut {
+        /// 201 for a new bundle, 204 for one that was there already.
+        status: u32,
+    }
 }
 
 /// A reply of any kind.
@@ -45,10 +66,26 @@ pub enum Reply<'a> {
     Head(Head),
     /// Answers APPEND_TURN.
     Appended(Appended),
-    /// Answers GET_LAST: `count u32`, then as many items, oldest first. The bytes are not looked into here.
+    /// Answers GET_LAST, GET_BEFORE and GET_RANGE_BY_DEPTH: `count u32`, then as many items, oldest first. The bytes
+    /// are not looked into here.
     Turns(&'a [u8]),
     /// Answers GET_BLOB: the uncompressed payload.
     Blob(&'a [u8]),
+    /// Answers ATTACH_FS.
+    Attached(Attached),
+    /// Answers PUT_BLOB.
+    BlobPut(BlobPut),
+    /// Answers REGISTRY_PUT_BUNDLE.
+    BundlePut(BundlePut),
+    /// Answers APPEND_BATCH.
+    Acks(Acks<'a>),
+    /// One of the many that answer SUBSCRIBE.
+    Pushed {
+        /// The context that the turn was appended to.
+        context: u64,
+        /// The turn.
+        item: ItemHead<'a>,
+    },
     /// Answers any request that failed.
     Error {
         /// The code's number.
@@ -72,8 +109,18 @@ impl<'a> Reply<'a> {
                 Reply::Head(Head::read(&mut r)?)
             }
             MessageType::AppendTurn => Reply::Appended(Appended::read(&mut r)?),
-            MessageType::GetLast => return Ok(Reply::Turns(payload)),
+            MessageType::GetLast | MessageType::GetBefore | MessageType::GetRangeByDepth => {
+                return Ok(Reply::Turns(payload))
+            }
             MessageType::GetBlob => Reply::Blob(r.counted("GET_BLOB bytes")?),
+            MessageType::AttachFs => Reply::Attached(Attached::read(&mut r)?),
+            MessageType::PutBlob => Reply::BlobPut(BlobPut::read(&mut r)?),
+            MessageType::RegistryPutBundle => Reply::BundlePut(BundlePut::read(&mut r)?),
+            MessageType::AppendBatch => Reply::Acks(Acks::read(&mut r)?),
+            MessageType::Subscribe => Reply::Pushed {
+                context: r.u64("SUBSCRIBE context")?,
+                item: ItemHead::read_from(&mut r)?,
+            },
             MessageType::Error => Reply::Error {
                 code: r.u32("ERROR code")?,
                 json: r.counted("ERROR detail")?,
@@ -91,6 +138,14 @@ impl<'a> Reply<'a> {
             Reply::Appended(m) => m.write(out),
             Reply::Turns(payload) => out.extend_from_slice(payload),
             Reply::Blob(bytes) => put_counted(out, bytes),
+            Reply::Attached(m) => m.write(out),
+            Reply::BlobPut(m) => m.write(out),
+            Reply::BundlePut(m) => m.write(out),
+            Reply::Acks(acks) => acks.write(out),
+            Reply::Pushed { context, item } => {
+                out.extend_from_slice(&context.to_le_bytes());
+                item.write(out);
+            }
             Reply::Error { code, json } => {
                 out.extend_from_slice(&code.to_le_bytes());
                 put_counted(out, json);
@@ -178,6 +233,24 @@ mod tests {
                 MessageType::AppendTurn,
             ),
             (Reply::Blob(b"abc"), MessageType::GetBlob),
+            (
+                Reply::Attached(Attached {
+                    turn: 1,
+                    root: [2; 32],
+                }),
+                MessageType::AttachFs,
+            ),
+            (
+                Reply::BlobPut(BlobPut {
+                    hash: [1; 32],
+                    was_new: 1,
+                }),
+                MessageType::PutBlob,
+            ),
+            (
+                Reply::BundlePut(BundlePut { status: 201 }),
+                MessageType::RegistryPutBundle,
+            ),
         ] {
             let mut bytes = frame(&reply, to);
             assert_eq!(decode(&bytes), Ok(reply));
@@ -189,7 +262,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_payload_panics(msg_type in 0u16..12, payload in prop::collection::vec(any::<u8>(), 0..90)) {
+        fn no_payload_panics(msg_type in 0u16..16, payload in prop::collection::vec(any::<u8>(), 0..90)) {
             let _ = Reply::decode(Header { len: 0, msg_type, flags: 0, req_id: 0 }, &payload);
         }
     }

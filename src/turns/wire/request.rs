@@ -3,23 +3,11 @@
 use super::frame::{put_frame, Header};
 use super::layout::{layouts, Layout};
 use super::message::MessageType;
-use super::reader::{put_counted, utf8, Reader};
+use super::reader::{put_counted, Reader};
 use crate::error::{Code, Error, Result};
 
-/// The protocol's version.
-pub const VERSION: u16 = 1;
-
-/// Bit 0 of APPEND_TURN's flags: a file system root follows the other fields.
-pub const FLAG_FS_ROOT: u16 = 1;
-
-/// HELLO. `meta` is JSON or empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hello<'a> {
-    /// The client's name for itself.
-    pub tag: &'a str,
-    /// JSON about the client; empty where it says nothing.
-    pub meta: &'a [u8],
-}
+pub use super::append::{AppendBatch, AppendTurn};
+pub use super::hello::{Hello, VERSION};
 
 layouts! {
     /// CTX_CREATE.
@@ -46,51 +34,151 @@ layouts! {
         /// 1 with payloads, 0 with metadata only.
         include_payload: u32,
     }
+    /// GET_BEFORE.
+    GetBefore {
+        /// The context.
+        context: u64,
+        /// An ancestor of the head; the turns before it are asked for.
+        before_turn: u64,
+        /// How many turns at most, at least 1.
+        limit: u32,
+        /// 1 with payloads, 0 with metadata only.
+        include_payload: u32,
+    }
+    /// GET_RANGE_BY_DEPTH.
+    GetRangeByDepth {
+        /// The context.
+        context: u64,
+        /// The depth of the first turn that is asked for.
+        start_depth: u32,
+        /// How many turns at most, at least 1.
+        limit: u32,
+        /// 1 with payloads, 0 with metadata only.
+        include_payload: u32,
+    }
     /// GET_BLOB.
     GetBlob {
         /// BLAKE3 of the payload.
         hash: [u8; 32],
     }
+    /// ATTACH_FS.
+    AttachFs {
+        /// The turn.
+        turn: u64,
+        /// Root hash of the file system snapshot that belongs to it.
+        root: [u8; 32],
+    }
+    /// SUBSCRIBE.
+    Subscribe {
+        /// The context; 0 for all.
+        context: u64,
+        /// The newest turn that the client has; 0 for none.
+        after_turn: u64,
+    }
 }
 
-/// APPEND_TURN (section 5.1.2 of the turn store's client specification).
+/// PUT_BLOB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AppendTurn<'a> {
-    /// The context to append to.
-    pub context: u64,
-    /// The turn to append onto; 0 for the context's head.
-    pub parent: u64,
-    /// The declared type; may be empty.
-    pub type_id: &'a str,
-    /// The declared version.
-    pub type_version: u32,
-    /// 1: msgpack.
-    pub encoding: u32,
-    /// 0: none. 1: zstd.
-    pub compression: u32,
-    /// Length of the payload once decompressed, in bytes.
-    pub uncompressed_len: u32,
-    /// BLAKE3 of the uncompressed payload.
+pub struct PutBlob<'a> {
+    /// BLAKE3 of the bytes.
     pub hash: [u8; 32],
-    /// The payload as sent.
-    pub payload: &'a [u8],
-    /// Makes a repetition of this request harmless; empty for none.
-    pub idempotency_key: &'a [u8],
-    /// Root hash of a file system snapshot that belongs to the turn.
-    pub fs_root: Option<[u8; 32]>,
+    /// The payload, uncompressed.
+    pub bytes: &'a [u8],
 }
 
-/// A request of any kind.
+/// REGISTRY_PUT_BUNDLE (section 5.1.1 of the turn store's client specification).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Request<'a> {
+pub struct RegistryPutBundle<'a> {
+    /// The bundle's id, which the bundle itself repeats.
+    pub id: &'a str,
+    /// The bundle, as JSON or msgpack.
+    pub bundle: &'a [u8],
+}
+
+impl<'a> Layout<'a> for PutBlob<'a> {
+    fn read(r: &mut Reader<'a>) -> Result<Self> {
+        Ok(PutBlob {
+            hash: *r.array("PUT_BLOB hash")?,
+            bytes: r.counted("PUT_BLOB bytes")?,
+        })
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.hash);
+        put_counted(out, self.bytes);
+    }
+}
+
+impl<'a> Layout<'a> for RegistryPutBundle<'a> {
+    fn read(r: &mut Reader<'a>) -> Result<Self> {
+        Ok(RegistryPutBundle {
+            id: r.text("REGISTRY_PUT_BUNDLE id")?,
+            bundle: r.counted("REGISTRY_PUT_BUNDLE bundle")?,
+        })
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_counted(out, self.id.as_bytes());
+        put_counted(out, self.bundle);
+    }
+}
+
+/// Every request is a row: its name, which is also the message's, and the struct of its fields. APPEND_TURN stands
+/// apart, because its flags say what its payload holds.
+macro_rules! requests {
+    ($($name:ident($kind:ty),)*) => {
+        /// A request of any kind.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub enum Request<'a> {
+            AppendTurn(AppendTurn<'a>),
+            $($name($kind),)*
+        }
+
+        impl<'a> Request<'a> {
+            fn read(message: MessageType, flags: u16, r: &mut Reader<'a>) -> Result<Request<'a>> {
+                Ok(match message {
+                    MessageType::AppendTurn => Request::AppendTurn(AppendTurn::read(r, flags)?),
+                    $(MessageType::$name => Request::$name(<$kind>::read(r)?),)*
+                    MessageType::Error => {
+                        let found = "255 ERROR, which only replies have";
+                        return Err(Error::mismatch(Code::BadRequest, "message type", "a request", found));
+                    }
+                })
+            }
+
+            fn write(&self, out: &mut Vec<u8>) {
+                match self {
+                    Request::AppendTurn(m) => m.write(out),
+                    $(Request::$name(m) => m.write(out),)*
+                }
+            }
+
+            /// The request's row in the protocol's table.
+            pub fn message(&self) -> MessageType {
+                match self {
+                    Request::AppendTurn(_) => MessageType::AppendTurn,
+                    $(Request::$name(_) => MessageType::$name,)*
+                }
+            }
+        }
+    };
+}
+
+requests! {
     Hello(Hello<'a>),
     CtxCreate(CtxCreate),
     CtxFork(CtxFork),
     GetHead(GetHead),
-    AppendTurn(AppendTurn<'a>),
     GetLast(GetLast),
+    GetBefore(GetBefore),
+    GetRangeByDepth(GetRangeByDepth),
     GetBlob(GetBlob),
+    AttachFs(AttachFs),
+    PutBlob(PutBlob<'a>),
+    RegistryPutBundle(RegistryPutBundle<'a>),
+    AppendBatch(AppendBatch<'a>),
+    Subscribe(Subscribe),
 }
 
 impl<'a> Request<'a> {
@@ -102,140 +190,19 @@ impl<'a> Request<'a> {
     pub fn decode(header: Header, payload: &'a [u8]) -> Result<Request<'a>> {
         let message = MessageType::from_number(header.msg_type)?;
         let mut r = Reader::new(payload);
-        let request = match message {
-            MessageType::Hello => Request::Hello(Hello::read(&mut r)?),
-            MessageType::CtxCreate => Request::CtxCreate(CtxCreate::read(&mut r)?),
-            MessageType::CtxFork => Request::CtxFork(CtxFork::read(&mut r)?),
-            MessageType::GetHead => Request::GetHead(GetHead::read(&mut r)?),
-            MessageType::AppendTurn => Request::AppendTurn(AppendTurn::read(&mut r, header.flags)?),
-            MessageType::GetLast => Request::GetLast(GetLast::read(&mut r)?),
-            MessageType::GetBlob => Request::GetBlob(GetBlob::read(&mut r)?),
-            MessageType::Error => {
-                let found = "255 ERROR, which only replies have";
-                return Err(Error::mismatch(
-                    Code::BadRequest,
-                    "message type",
-                    "a request",
-                    found,
-                ));
-            }
-        };
+        let request = Request::read(message, header.flags, &mut r)?;
         r.finish(message.name())?;
         Ok(request)
-    }
-
-    /// The request's row in the protocol's table.
-    pub fn message(&self) -> MessageType {
-        match self {
-            Request::Hello(_) => MessageType::Hello,
-            Request::CtxCreate(_) => MessageType::CtxCreate,
-            Request::CtxFork(_) => MessageType::CtxFork,
-            Request::GetHead(_) => MessageType::GetHead,
-            Request::AppendTurn(_) => MessageType::AppendTurn,
-            Request::GetLast(_) => MessageType::GetLast,
-            Request::GetBlob(_) => MessageType::GetBlob,
-        }
     }
 
     /// Appends the request to `out`, as a frame.
     pub fn encode(&self, req_id: u64, out: &mut Vec<u8>) {
         let flags = match self {
-            Request::AppendTurn(AppendTurn {
-                fs_root: Some(_), ..
-            }) => FLAG_FS_ROOT,
+            Request::AppendTurn(turn) => turn.flags(),
             _ => 0,
         };
-        put_frame(
-            out,
-            self.message().number(),
-            flags,
-            req_id,
-            |out| match self {
-                Request::Hello(m) => m.write(out),
-                Request::CtxCreate(m) => m.write(out),
-                Request::CtxFork(m) => m.write(out),
-                Request::GetHead(m) => m.write(out),
-                Request::AppendTurn(m) => m.write(out),
-                Request::GetLast(m) => m.write(out),
-                Request::GetBlob(m) => m.write(out),
-            },
-        );
-    }
-}
-
-/// `version u16, tag_len u16, tag, meta_len u32, meta`, or nothing at all.
-impl<'a> Layout<'a> for Hello<'a> {
-    fn read(r: &mut Reader<'a>) -> Result<Self> {
-        if r.is_empty() {
-            return Ok(Hello { tag: "", meta: b"" });
-        }
-        let version = r.u16("HELLO version")?;
-        if version != VERSION {
-            return Err(Error::mismatch(
-                Code::BadRequest,
-                "HELLO version",
-                VERSION,
-                version,
-            ));
-        }
-        let tag_len = r.u16("HELLO tag")?;
-        let tag = utf8(r.bytes(tag_len.into(), "HELLO tag")?, "HELLO tag")?;
-        Ok(Hello {
-            tag,
-            meta: r.counted("HELLO meta")?,
-        })
-    }
-
-    fn write(&self, out: &mut Vec<u8>) {
-        // A tag is cut at what its length field can say.
-        let mut end = self.tag.len().min(u16::MAX.into());
-        while !self.tag.is_char_boundary(end) {
-            end -= 1;
-        }
-        let tag = &self.tag.as_bytes()[..end];
-        out.extend_from_slice(&VERSION.to_le_bytes());
-        out.extend_from_slice(&(tag.len() as u16).to_le_bytes());
-        out.extend_from_slice(tag);
-        put_counted(out, self.meta);
-    }
-}
-
-impl<'a> AppendTurn<'a> {
-    /// Reads the fields; `flags` says which trail. Other bits of `flags` mean nothing.
-    fn read(r: &mut Reader<'a>, flags: u16) -> Result<Self> {
-        Ok(AppendTurn {
-            context: r.u64("APPEND_TURN context")?,
-            parent: r.u64("APPEND_TURN parent")?,
-            type_id: r.text("APPEND_TURN type_id")?,
-            type_version: r.u32("APPEND_TURN type_version")?,
-            encoding: r.u32("APPEND_TURN encoding")?,
-            compression: r.u32("APPEND_TURN compression")?,
-            uncompressed_len: r.u32("APPEND_TURN uncompressed_len")?,
-            hash: *r.array("APPEND_TURN hash")?,
-            payload: r.counted("APPEND_TURN payload")?,
-            idempotency_key: r.counted("APPEND_TURN idempotency_key")?,
-            fs_root: if flags & FLAG_FS_ROOT != 0 {
-                Some(*r.array("APPEND_TURN fs_root_hash")?)
-            } else {
-                None
-            },
-        })
-    }
-
-    fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.context.to_le_bytes());
-        out.extend_from_slice(&self.parent.to_le_bytes());
-        put_counted(out, self.type_id.as_bytes());
-        out.extend_from_slice(&self.type_version.to_le_bytes());
-        out.extend_from_slice(&self.encoding.to_le_bytes());
-        out.extend_from_slice(&self.compression.to_le_bytes());
-        out.extend_from_slice(&self.uncompressed_len.to_le_bytes());
-        out.extend_from_slice(&self.hash);
-        put_counted(out, self.payload);
-        put_counted(out, self.idempotency_key);
-        if let Some(root) = &self.fs_root {
-            out.extend_from_slice(root);
-        }
+        let number = self.message().number();
+        put_frame(out, number, flags, req_id, |out| self.write(out));
     }
 }
 
@@ -348,7 +315,35 @@ mod tests {
                 limit: 2,
                 include_payload: 1,
             }),
+            Request::GetBefore(GetBefore {
+                context: 1,
+                before_turn: 9,
+                limit: 2,
+                include_payload: 1,
+            }),
+            Request::GetRangeByDepth(GetRangeByDepth {
+                context: 1,
+                start_depth: 9,
+                limit: 2,
+                include_payload: 0,
+            }),
             Request::GetBlob(GetBlob { hash: [1; 32] }),
+            Request::AttachFs(AttachFs {
+                turn: 1,
+                root: [2; 32],
+            }),
+            Request::PutBlob(PutBlob {
+                hash: [1; 32],
+                bytes: b"abc",
+            }),
+            Request::RegistryPutBundle(RegistryPutBundle {
+                id: "b",
+                bundle: b"{}",
+            }),
+            Request::Subscribe(Subscribe {
+                context: 0,
+                after_turn: 3,
+            }),
         ];
         for request in requests {
             let bytes = frame(&request);
@@ -388,7 +383,7 @@ mod tests {
 
         #[test]
         fn no_payload_panics(
-            msg_type in 0u16..12, flags: u16, payload in prop::collection::vec(any::<u8>(), 0..200),
+            msg_type in 0u16..16, flags: u16, payload in prop::collection::vec(any::<u8>(), 0..200),
         ) {
             let _ = Request::decode(Header { len: 0, msg_type, flags, req_id: 0 }, &payload);
         }

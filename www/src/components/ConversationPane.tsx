@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import type { Branch, Family } from "../data/families";
+import { hasGateway, typedJsonUrl } from "../gateway/register";
 import { useStore } from "../state/store";
 import { conversation, library, openContext } from "../state/studio";
 import { turnCount } from "./ContextList";
@@ -32,6 +33,11 @@ function ConversationHead({ contextId }: { contextId: string }) {
   const branchTitle = branch?.forkDepth === undefined ? undefined : branch.title;
   const title = branchTitle ?? family?.title ?? ownTitle ?? `Context ${contextId}`;
 
+  const openTypedJson = async () => {
+    const url = await typedJsonUrl(library.store.get().hostUrl, contextId);
+    window.open(url, "_blank", "noopener");
+  };
+
   useEffect(() => {
     document.title = `${title} · Vitrine Studio`;
     return () => {
@@ -58,6 +64,7 @@ function ConversationHead({ contextId }: { contextId: string }) {
         </p>
       </div>
       <div className="actions">
+        {hasGateway && <IconButton icon="fields" label="Typed JSON of this context" onClick={openTypedJson} />}
         <IconButton
           icon="arrowUp"
           label="Beginning of the conversation"

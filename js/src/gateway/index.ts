@@ -1,0 +1,83 @@
+// The gateway: the turn store's HTTP/JSON surface (client specification, section 5.2), typed views and all, over a host
+// that serves raw bytes.
+
+import { VitrineError } from "../core/errors.js";
+import { type HostOptions, HttpHost } from "../turns/http.js";
+import { turns as core } from "../turns/module.js";
+import { fetchPage, TURNS } from "../turns/page.js";
+import { RegistryCache } from "../turns/registry-cache.js";
+import { jsonAnswer, refusalAnswer } from "./answer.js";
+import { forward } from "./forward.js";
+import { type PageRequest, readQuery } from "./query.js";
+import { shown } from "./views.js";
+
+/** How a gateway reaches its host. Without a token, what callers send as `Authorization` goes to the host. */
+export interface GatewayOptions extends Pick<HostOptions, "baseUrl" | "fetch"> {
+  token?: string;
+}
+
+/**
+ * A fetch handler for every route of section 5.2: for Node (`npx vitrine gateway`), a service worker, a worker at the
+ * edge. Typed views are made here; everything else is the host's own answer.
+ *
+ * The handler never rejects: what fails is an answer `{"error": {"code", "message", "details"}}`.
+ *
+ * @example
+ * const gateway = createGateway({ baseUrl: "http://127.0.0.1:9010" });
+ * addEventListener("fetch", (event) => event.respondWith(gateway(event.request)));
+ * @throws VitrineNotReadyError before `init()`
+ * @throws VitrineError `BadRequest` when `baseUrl` is not a URL
+ */
+export function createGateway(options: GatewayOptions): (request: Request) => Promise<Response> {
+  core.requireReady();
+  const own = new HttpHost(options);
+  const registry = new RegistryCache(own);
+  return async (request) => {
+    try {
+      const host = options.token === undefined ? asCaller(options, request, own) : own;
+      const url = new URL(request.url);
+      const [, context] = /^\/v1\/contexts\/([^/]+)\/turns$/.exec(url.pathname) ?? [];
+      const reads = request.method === "GET" || request.method === "HEAD";
+      if (context === undefined || !reads || wantsBatch(request)) return await forward(host, url, request);
+      const asked = readQuery(url.searchParams);
+      return await turns(host, registry, segment(context), asked, request);
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      return refusalAnswer(error);
+    }
+  };
+}
+
+/** The route that the host cannot answer: a page, typed. */
+async function turns(
+  host: HttpHost,
+  registry: RegistryCache,
+  contextId: string,
+  { page, ...view }: PageRequest,
+  request: Request,
+): Promise<Response> {
+  const found = await fetchPage(host, contextId, page, request.signal);
+  const known = await registry.current(found.meta.registry_bundle_id, request.signal, host);
+  const { turns, failure } = shown(found.bytes, known, view);
+  const body = { meta: found.meta, turns, next_before_turn_id: found.next_before_turn_id };
+  return jsonAnswer(request, body, failure);
+}
+
+/** The host as the caller may use it: with the token that came with the request. */
+function asCaller(options: GatewayOptions, request: Request, own: HttpHost): HttpHost {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+  return token === undefined ? own : new HttpHost({ ...options, token });
+}
+
+/** A reader of bytes, the package's own client say, gets the host's. */
+function wantsBatch(request: Request): boolean {
+  return (request.headers.get("accept") ?? "").includes(TURNS);
+}
+
+function segment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new VitrineError("BadRequest", `path: expected percent-encoded UTF-8, found ${JSON.stringify(text)}`);
+  }
+}

@@ -1,0 +1,257 @@
+// The pipeline of requests over one connection, and over the next one when that breaks.
+//
+// Requests keep the order in which they were made, on the wire and when they are sent again: appends that wait for
+// their acks when a connection breaks are repeated in their order, and the host knows by their keys which it has.
+
+import { VitrineError } from "../core/errors.js";
+import { abortable, backoff, type Retry, sleep } from "../turns/waiting.js";
+import { type Address, dial, HELLO_ID, type Line, unreachable } from "./dial.js";
+import { encodeFrame, type Frame, granted } from "./frames.js";
+import type { Message } from "./messages.js";
+
+/** What a channel holds itself to. */
+export interface ChannelLimits {
+  /** Milliseconds that a call may take, all its tries together. */
+  timeout: number;
+  /** Milliseconds without a byte from the host, while it owes an answer, after which the connection is given up. */
+  stall: number;
+  /** Requests on the wire at once; further ones wait their turn. */
+  requests: number;
+  /** Bytes of requests on the wire at once; a larger one goes alone. */
+  bytes: number;
+  retry: Retry;
+}
+
+/** How one request may be treated. */
+export interface Asking {
+  /** Doing it twice is as doing it once. */
+  repeatable: boolean;
+  signal?: AbortSignal | undefined;
+  timeout?: number | undefined;
+}
+
+interface Job {
+  id: bigint;
+  frame: Uint8Array;
+  type: number;
+  repeatable: boolean;
+  settle(outcome: { reply: Uint8Array } | { error: unknown }): void;
+}
+
+/** Requests in the order in which they were made. */
+type Jobs = Map<bigint, Job>;
+
+export class Channel {
+  readonly #address: Address;
+  readonly #limits: ChannelLimits;
+  /** On the wire, without an answer yet. */
+  readonly #sent: Jobs = new Map();
+  /** Behind them. */
+  #waiting: Jobs = new Map();
+  #sentBytes = 0;
+  #lastId = HELLO_ID;
+  #line: Line | undefined;
+  #connecting: Promise<Line> | undefined;
+  #closing = new AbortController();
+  /** Connections that failed since the host last answered a request. */
+  #failures = 0;
+  #heard = 0;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(address: Address, limits: ChannelLimits) {
+    this.#address = address;
+    this.#limits = limits;
+  }
+
+  /** The connection's greeting; connects where there is none. */
+  async greeting(signal?: AbortSignal): Promise<{ session_id: string; version: number }> {
+    this.#closing.signal.throwIfAborted();
+    const { sessionId, version } = this.#line ?? (await abortable(this.#connect(), signal));
+    return { session_id: sessionId, version };
+  }
+
+  /**
+   * Sends a request when its turn comes and gives what its reply says.
+   *
+   * @throws VitrineError the host's refusal; `Unreachable` when the host cannot be reached, or the connection broke
+   * with a request under way that may not be repeated; `Timeout`; `Closed`. An abort throws the signal's reason.
+   */
+  async ask<T>(message: Message<T>, { repeatable, signal, timeout = this.#limits.timeout }: Asking): Promise<T> {
+    this.#closing.signal.throwIfAborted();
+    signal?.throwIfAborted();
+    this.#lastId += 1n;
+    const id = this.#lastId;
+    const { type, flags, payload, read } = message;
+    const frame = encodeFrame(type, flags, id, payload);
+    const reply = await new Promise<Uint8Array>((resolve, reject) => {
+      const abort = () => this.#settle(id, { error: signal?.reason });
+      const timer = setTimeout(() => this.#settle(id, { error: late(timeout) }), timeout);
+      signal?.addEventListener("abort", abort, { once: true });
+      const settle: Job["settle"] = (outcome) => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", abort);
+        if ("reply" in outcome) resolve(outcome.reply);
+        else reject(outcome.error);
+      };
+      this.#waiting.set(id, { id, frame, type, repeatable, settle });
+      this.#pump();
+    });
+    return read(reply);
+  }
+
+  /** Ends the connection. Requests under way end with `Closed`, and so does all that comes later. */
+  close(): void {
+    if (this.#closing.signal.aborted) return;
+    const error = closed();
+    this.#closing.abort(error);
+    // A host that does not close its side must not keep the process.
+    this.#line?.socket.end().unref();
+    this.#line = undefined;
+    this.#giveUp(error);
+  }
+
+  /** Writes what waits, as far as the limits and the socket take it. */
+  #pump(): void {
+    const line = this.#line;
+    if (!line) {
+      this.#connect().catch(() => {});
+      return;
+    }
+    const { requests, bytes } = this.#limits;
+    for (const [id, job] of this.#waiting) {
+      const full = this.#sent.size >= requests || (this.#sent.size > 0 && this.#sentBytes + job.frame.length > bytes);
+      if (full || line.socket.writableNeedDrain) return;
+      this.#waiting.delete(id);
+      this.#sent.set(id, job);
+      this.#sentBytes += job.frame.length;
+      this.#startWatch();
+      line.socket.write(job.frame);
+    }
+  }
+
+  #settle(id: bigint, outcome: Parameters<Job["settle"]>[0]): void {
+    const job = this.#sent.get(id);
+    if (job) {
+      this.#sent.delete(id);
+      this.#sentBytes -= job.frame.length;
+      if (this.#sent.size === 0) this.#stopWatch();
+    }
+    (job ?? this.#waiting.get(id))?.settle(outcome);
+    this.#waiting.delete(id);
+    if (this.#line) this.#pump();
+  }
+
+  #giveUp(error: unknown): void {
+    for (const id of [...this.#sent.keys(), ...this.#waiting.keys()]) this.#settle(id, { error });
+  }
+
+  #connect(): Promise<Line> {
+    this.#connecting ??= this.#dial().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  /** Dials until it succeeds or has failed too often in a row. */
+  async #dial(): Promise<Line> {
+    const { retry } = this.#limits;
+    const signal = this.#closing.signal;
+    try {
+      for (;;) {
+        if (this.#failures > 0) await sleep(backoff(retry, this.#failures), signal);
+        try {
+          const line = await dial(this.#address, signal);
+          this.#line = line;
+          void this.#read(line);
+          line.socket.on("drain", () => this.#pump());
+          this.#pump();
+          return line;
+        } catch (error) {
+          // A refused greeting is an answer: another try would be refused as well.
+          if (signal.aborted || !isUnreachable(error) || ++this.#failures >= retry.attempts) throw error;
+        }
+      }
+    } catch (error) {
+      this.#failures = 0;
+      this.#giveUp(error);
+      throw error;
+    }
+  }
+
+  async #read(line: Line): Promise<void> {
+    let why: unknown = new Error("the connection was closed");
+    try {
+      for await (const frame of line.frames) this.#take(frame);
+    } catch (error) {
+      why = error;
+    }
+    line.socket.destroy();
+    if (this.#line === line) this.#broke(why);
+  }
+
+  #take(frame: Frame): void {
+    this.#heard = performance.now();
+    const job = this.#sent.get(frame.request);
+    if (!job) {
+      // Of a request that was given up; one that was never made is not this protocol.
+      if (frame.request <= this.#lastId) return;
+      throw new VitrineError("DecodeError", `reply: expected one to a request made, found one to ${frame.request}`);
+    }
+    this.#failures = 0;
+    try {
+      this.#settle(frame.request, { reply: granted(job.type, frame) });
+    } catch (error) {
+      this.#settle(frame.request, { error });
+    }
+  }
+
+  #broke(why: unknown): void {
+    this.#line = undefined;
+    this.#stopWatch();
+    const lost = unreachable(
+      this.#address,
+      why,
+      "The connection broke with this request under way. It may have been carried out: look before you repeat it.",
+    );
+    for (const { id, repeatable } of [...this.#sent.values()]) if (!repeatable) this.#settle(id, { error: lost });
+    this.#failures += 1;
+    if (this.#failures >= this.#limits.retry.attempts) {
+      this.#failures = 0;
+      this.#giveUp(unreachable(this.#address, why));
+    }
+    this.#waiting = new Map([...this.#sent, ...this.#waiting]);
+    this.#sent.clear();
+    this.#sentBytes = 0;
+    if (this.#waiting.size > 0) this.#pump();
+  }
+
+  /** A host that takes requests and says nothing would hold them for good. */
+  #startWatch(): void {
+    if (this.#watch) return;
+    const { stall } = this.#limits;
+    this.#heard = performance.now();
+    this.#watch = setInterval(() => {
+      if (performance.now() - this.#heard < stall) return;
+      this.#line?.socket.destroy(new Error(`nothing came for ${stall} ms`));
+    }, stall / 4);
+  }
+
+  #stopWatch(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof VitrineError && error.code === "Unreachable";
+}
+
+/** What everything ends with that is under way when a client is closed. */
+export function closed(): VitrineError {
+  return new VitrineError("Closed", "This WireClient is closed. Make another.");
+}
+
+function late(timeout: number): VitrineError {
+  const message = `expected an answer within ${timeout} ms, found none. Check the host, or give it more time.`;
+  return new VitrineError("Timeout", message, { details: { timeout } });
+}

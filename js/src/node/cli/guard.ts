@@ -1,0 +1,35 @@
+// Who may use a gateway that listens on loopback, where every page that the user opens can reach it. As the host does,
+// it closes the two ways past a browser's own rules: a foreign name that resolves to loopback, and a write that needs
+// no permission beforehand.
+
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { VitrineError } from "../../core/errors.js";
+
+/** @throws VitrineError `BadRequest` for a foreign name, `Unauthorized` for a write from a foreign page */
+export function admit(origins: string[], { headers, method = "GET" }: IncomingMessage): void {
+  const host = headers.host ?? "";
+  const name = host.startsWith("[") ? host.slice(1, host.indexOf("]")) : (host.split(":")[0] ?? "");
+  if (name.toLowerCase() !== "localhost" && isIP(name) === 0)
+    throw new VitrineError("BadRequest", `Host header: expected localhost or an IP address, found ${host}`);
+  const { origin } = headers;
+  const reads = ["GET", "HEAD", "OPTIONS"].includes(method);
+  if (origin === undefined || reads || allows(origins, origin)) return;
+  throw new VitrineError("Unauthorized", `pages of ${origin} may not write: allow them with --cors-origin ${origin}`);
+}
+
+/** What a browser must be told before its page may read the answer; undefined for a page that may not. */
+export function corsHeaders(origins: string[], { headers: { origin } }: IncomingMessage) {
+  if (origin === undefined || !allows(origins, origin)) return undefined;
+  return {
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Methods": "GET, PUT, POST",
+    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID",
+    "Access-Control-Expose-Headers": "ETag, Vitrine-Head, Vitrine-Head-Depth, Vitrine-Bundle, Vitrine-Next-Before",
+    Vary: "Origin, Accept",
+  };
+}
+
+function allows(origins: string[], origin: string): boolean {
+  return origins.includes("*") || origins.includes(origin);
+}

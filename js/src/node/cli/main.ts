@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+// The command line: `npx vitrine COMMAND`.
+
+import { VitrineError } from "../../core/errors.js";
+import { turns } from "../../turns/module.js";
+import { codegen } from "./codegen.js";
+import { gateway } from "./gateway.js";
+import { inspect } from "./inspect.js";
+import { UsageError } from "./usage.js";
+
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { gateway, codegen, inspect };
+
+const HELP = `Usage: vitrine COMMAND
+
+  gateway --host URL [--listen 127.0.0.1:9011] [--token-file FILE] [--cors-origin ORIGIN]…
+      Serves typed JSON over a raw host: every route of the turn store's HTTP surface.
+
+  codegen BUNDLE.json --ts [--out FILE]
+      Writes TypeScript for a registry bundle: types, and helpers that encode and project them.
+
+  inspect CONTEXT --host URL [--limit N] [--before TURN] [--token-file FILE] [--json]
+  inspect FILE [--bundle BUNDLE.json] [--type TYPE_ID@VERSION] [--json]
+      Shows a context of a host, or a file with a payload or a page of turns, as a person reads it.
+`;
+
+async function main([name, ...args]: string[]): Promise<void> {
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    process.stdout.write(HELP);
+    return;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new UsageError(`expected a command: ${Object.keys(COMMANDS).join(", ")}; found ${name}`);
+  await turns.init();
+  await command(args);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const usage = error instanceof UsageError;
+  const known = usage || error instanceof VitrineError;
+  const message = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const code = error instanceof VitrineError ? `${error.code}: ` : "";
+  process.stderr.write(`vitrine: ${code}${message}\n${usage ? "\nvitrine --help says how it is used.\n" : ""}`);
+  process.exitCode = usage ? 2 : 1;
+});

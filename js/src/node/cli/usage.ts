@@ -1,0 +1,57 @@
+// Reading arguments and files of the command line.
+
+import { readFileSync } from "node:fs";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { VitrineError } from "../../core/errors.js";
+
+/** A command that was written wrongly. */
+export class UsageError extends Error {}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/** What options of that description come to. */
+export type Values<T extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: T; allowPositionals: true }>
+>["values"];
+
+/** The options and words of a command. @throws UsageError */
+export function read<T extends Options>(
+  args: string[],
+  options: T,
+  expected: string[],
+): { values: Values<T>; words: string[] } {
+  const { positionals: words, values } = parsed(args, options);
+  if (words.length === expected.length) return { values, words };
+  throw new UsageError(`expected ${expected.join(" ") || "no words"}, found ${words.join(" ") || "none"}`);
+}
+
+function parsed<T extends Options>(args: string[], options: T) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A file's bytes. @throws VitrineError `NotFound` */
+export function readBytes(path: string): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new VitrineError("NotFound", `${path} cannot be read: ${why}`, { cause });
+  }
+}
+
+/** A file's text. @throws VitrineError `NotFound` */
+export function readText(path: string): string {
+  return new TextDecoder().decode(readBytes(path));
+}
+
+/** A token, which is a file's only line. @throws VitrineError `NotFound`, `BadRequest` */
+export function readToken(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const token = readText(path).trim();
+  if (/^\S+$/.test(token)) return token;
+  throw new VitrineError("BadRequest", `${path}: expected a token, one line without spaces, found none`);
+}

@@ -1,0 +1,286 @@
+// WireClient: a host's binary protocol, for programs in Node.
+
+import { TurnBatch } from "../turns/batch.js";
+import { contentOf, type TurnValue } from "../turns/content.js";
+import { turns as core } from "../turns/module.js";
+import { Registry } from "../turns/registry.js";
+import type { BundleJson, ContextHead, ProjectOptions, TypedTurn, TypeRef } from "../turns/types.js";
+import { type AppendFields, freshKey } from "../turns/wire/append.js";
+import { ByteWriter, fromHex } from "../turns/wire/bytes.js";
+import { unpacked } from "../turns/wire/items.js";
+import { Channel, closed } from "./channel.js";
+import type { Appended, Message } from "./messages.js";
+import * as messages from "./messages.js";
+import { notGood, settled, type WireOptions } from "./options.js";
+import { subscription } from "./subscription.js";
+import { pack, unpack } from "./zstd.js";
+
+/** What every call takes. */
+export interface WireCall {
+  signal?: AbortSignal;
+  /** Milliseconds for this call, in place of the client's own. */
+  timeout?: number;
+}
+
+/** How a turn is appended. */
+export interface AppendOptions extends WireCall {
+  /** The same key on the same context, with the same content, is the same turn. Random without it. */
+  idempotencyKey?: string;
+  /** The turn to append to, in place of the context's head. */
+  parentTurnId?: string;
+  /** Root of a file system snapshot, 64 hex digits. */
+  fsRoot?: string;
+}
+
+/** One turn of {@link WireClient.appendBatch}. */
+export interface BatchEntry extends Omit<AppendOptions, keyof WireCall> {
+  contextId: string;
+  type: TypeRef;
+  value: TurnValue;
+}
+
+/** Which turns to read. */
+export interface ReadOptions extends WireCall {
+  /** At most so many; the host gives fewer where more would not fit a frame. Default: 64. */
+  limit?: number;
+  /** `false`: without payloads, which reads nothing but heads. Default: true. */
+  payloads?: boolean;
+}
+
+/** A turn that was appended elsewhere. */
+export interface PushedTurn {
+  context_id: string;
+  turn_id: string;
+  /** The one turn, as a page of its own. */
+  batch: TurnBatch;
+}
+
+type Typed = ProjectOptions & { signal?: AbortSignal; registry?: Registry };
+
+/**
+ * A client of the binary protocol (client specification, section 5.1; TCP, or TLS). Requests are pipelined over one
+ * connection, which is made when it is needed and made again when it breaks: what may be repeated is repeated, in
+ * its order, and appends have idempotency keys, so that each lands once.
+ *
+ * Every call throws a VitrineError of the host's code, or `Unreachable`, `Timeout`, `Closed`; an abort throws the
+ * signal's reason. Ids are decimal strings.
+ *
+ * @example
+ * const client = new WireClient({ host: "127.0.0.1", port: 9009, registry: new Registry(bundle) });
+ * const context = await client.createContext();
+ * await client.append(context, { typeId: "com.example.Note", typeVersion: 1 }, { text: "hello" });
+ * const batch = await client.last(context, { limit: 10 });
+ * client.close();
+ */
+export class WireClient {
+  readonly #channel: Channel;
+  readonly #settled: ReturnType<typeof settled>;
+  readonly #closing = new AbortController();
+  #registry: Registry | undefined;
+
+  /**
+   * Connects to nothing yet.
+   *
+   * @throws VitrineNotReadyError before `init()`
+   * @throws VitrineError `BadRequest` for an option that cannot be
+   */
+  constructor(options: WireOptions = {}) {
+    core.requireReady();
+    this.#settled = settled(options);
+    this.#channel = new Channel(this.#settled.address, this.#settled.limits);
+    this.#registry = options.registry;
+  }
+
+  /** Connects, if that has not been done, and gives what the host answered to the greeting. */
+  async hello({ signal }: WireCall = {}): Promise<{ session_id: string; version: number }> {
+    return this.#channel.greeting(signal);
+  }
+
+  /** A new context, empty or with the turn `base` as its head. Its id. Not repeated when the connection breaks. */
+  async createContext(base = "0", call: WireCall = {}): Promise<string> {
+    return (await this.#once(messages.createContext(base), call)).context_id;
+  }
+
+  /** A new context whose head is that turn. Its id. Not repeated when the connection breaks. */
+  async fork(turnId: string, call: WireCall = {}): Promise<string> {
+    return (await this.#once(messages.fork(turnId), call)).context_id;
+  }
+
+  /** A context's head. */
+  async head(contextId: string, call: WireCall = {}): Promise<ContextHead> {
+    return this.#ask(messages.getHead(contextId), call);
+  }
+
+  /**
+   * Appends a turn; when this resolves, the host has it for good.
+   *
+   * @param value fields by name, by the client's registry, or the payload itself
+   * @throws VitrineError `FailedDependency` when the registry does not know the type; `Unprocessable` for a value that
+   * does not fit it; `Conflict` for a key that came with other content before
+   */
+  async append(contextId: string, type: TypeRef, value: TurnValue, options: AppendOptions = {}): Promise<Appended> {
+    return this.#ask(messages.append(this.#fields({ ...options, contextId, type, value })), options);
+  }
+
+  /** Appends turns, all or none, in their order. */
+  async appendBatch(entries: BatchEntry[], call: WireCall = {}): Promise<Appended[]> {
+    return this.#ask(messages.appendBatch(entries.map((entry) => this.#fields(entry))), call);
+  }
+
+  /** The newest turns, the oldest of them first. */
+  async last(contextId: string, options: ReadOptions = {}): Promise<TurnBatch> {
+    return this.#page(messages.getLast(contextId, ...asked(options)), options);
+  }
+
+  /** The turns before that one, which must be an ancestor of the head. */
+  async before(contextId: string, turnId: string, options: ReadOptions = {}): Promise<TurnBatch> {
+    return this.#page(messages.getBefore(contextId, turnId, ...asked(options)), options);
+  }
+
+  /** The turns from that depth on, towards the head; the root has depth 0. */
+  async range(contextId: string, startDepth: number, options: ReadOptions = {}): Promise<TurnBatch> {
+    if (!Number.isInteger(startDepth) || startDepth < 0 || startDepth >= 2 ** 32)
+      throw notGood("startDepth", "a whole number of 32 bits", startDepth);
+    return this.#page(messages.getRange(contextId, startDepth, ...asked(options)), options);
+  }
+
+  /** A payload by its hash, 64 hex digits. */
+  async blob(hash: string, call: WireCall = {}): Promise<Uint8Array> {
+    return this.#ask(messages.getBlob(hash), call);
+  }
+
+  /** Stores bytes under their hash, without a turn. */
+  async putBlob(bytes: Uint8Array, call: WireCall = {}): Promise<{ hash: string; was_new: boolean }> {
+    const { hash } = contentOf({ typeId: "", typeVersion: 0 }, bytes, () => this.#known());
+    return this.#ask(messages.putBlob(hash, bytes), call);
+  }
+
+  /** Says which file system snapshot belongs to a turn. */
+  async attachFs(turnId: string, root: string, call: WireCall = {}): Promise<{ turn_id: string; fs_root: string }> {
+    return this.#ask(messages.attachFs(turnId, fromHex("file system root", root, 32)), call);
+  }
+
+  /**
+   * Publishes a registry bundle: 201 when it is new, 204 when the host had it. The client's registry has it then, too.
+   *
+   * @throws RegistryConflictError when it breaks a rule of evolution
+   */
+  async putBundle(bundle: BundleJson, call: WireCall = {}): Promise<201 | 204> {
+    const status = await this.#ask(messages.putBundle(bundle.bundle_id, JSON.stringify(bundle)), call);
+    this.#known().put(bundle);
+    return status as 201 | 204;
+  }
+
+  /**
+   * Turns as they are appended, over a connection of their own: of one context, first those after `after` (its root
+   * without it), or of all (`"0"`), from now on. Ends with the loop, an abort or `close()`.
+   */
+  async *subscribe(
+    contextId: string,
+    { after = "0", signal }: { after?: string; signal?: AbortSignal } = {},
+  ): AsyncGenerator<PushedTurn, void> {
+    const { address, limits } = this.#settled;
+    const ends = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    for await (const pushed of subscription(address, limits.retry, { contextId, after, signal: ends })) {
+      const bytes = new ByteWriter().u32(1).raw(pushed.item).done();
+      const batch = this.#batch(bytes);
+      try {
+        yield { context_id: pushed.contextId, turn_id: pushed.turnId, batch };
+      } finally {
+        batch.free();
+      }
+    }
+  }
+
+  /** Calls `onTurn` for every turn appended to a context after `after` (its head without it), typed. Resolves when aborted. */
+  async follow(
+    contextId: string,
+    onTurn: (turn: TypedTurn) => void,
+    { after, signal, registry = this.#known(), ...project }: Typed & { after?: string } = {},
+  ): Promise<void> {
+    const from = after ?? (await this.head(contextId, signal ? { signal } : {})).head_turn_id;
+    try {
+      for await (const { batch } of this.subscribe(contextId, { after: from, ...(signal ? { signal } : {}) }))
+        for (const turn of batch.project(registry, project)) onTurn(turn);
+    } catch (error) {
+      if (!signal?.aborted || error !== signal.reason) throw error;
+    }
+  }
+
+  /** A context's turns from root to head, typed, read page by page: memory holds one page. */
+  async *history(
+    contextId: string,
+    { registry = this.#known(), limit = 256, signal, ...project }: Typed & { limit?: number } = {},
+  ): AsyncGenerator<TypedTurn, void> {
+    for await (const batch of this.pages(contextId, { limit, ...(signal ? { signal } : {}) }))
+      yield* batch.project(registry, project);
+  }
+
+  /** A context's turns from root to head, as pages. A page is freed when the next is asked for. */
+  async *pages(contextId: string, options: ReadOptions = {}): AsyncGenerator<TurnBatch, void> {
+    for (let depth = 0; ; ) {
+      const batch = await this.range(contextId, depth, options);
+      try {
+        if (batch.length === 0) return;
+        depth += batch.length;
+        yield batch;
+      } finally {
+        batch.free();
+      }
+    }
+  }
+
+  /** Ends the connections. What is under way ends with `Closed`. */
+  close(): void {
+    this.#channel.close();
+    this.#closing.abort(closed());
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #ask<T>(message: Message<T>, { signal, timeout }: WireCall): Promise<T> {
+    return this.#channel.ask(message, { repeatable: true, signal, timeout });
+  }
+
+  #once<T>(message: Message<T>, { signal, timeout }: WireCall): Promise<T> {
+    return this.#channel.ask(message, { repeatable: false, signal, timeout });
+  }
+
+  async #page(message: Message<Uint8Array>, options: ReadOptions): Promise<TurnBatch> {
+    return this.#batch(await this.#ask(message, options));
+  }
+
+  #batch(bytes: Uint8Array): TurnBatch {
+    const { zstd } = this.#settled;
+    return new TurnBatch(zstd ? unpacked(bytes, (item) => unpack(zstd, item)) : bytes);
+  }
+
+  #fields({ contextId, type, value, parentTurnId = "0", idempotencyKey, fsRoot }: BatchEntry): AppendFields {
+    const { payload, hash } = contentOf(type, value, () => this.#known());
+    return {
+      contextId,
+      parentTurnId,
+      typeId: type.typeId,
+      typeVersion: type.typeVersion,
+      ...pack(this.#settled.zstd, payload),
+      uncompressedLength: payload.length,
+      hash,
+      idempotencyKey: new TextEncoder().encode(idempotencyKey ?? freshKey()),
+      ...(fsRoot === undefined ? {} : { fsRoot: fromHex("file system root", fsRoot, 32) }),
+    };
+  }
+
+  #known(): Registry {
+    this.#registry ??= new Registry();
+    return this.#registry;
+  }
+}
+
+/** Limit and include_payload, as the wire has them. */
+function asked({ limit = 64, payloads = true }: ReadOptions): [number, number] {
+  if (!Number.isInteger(limit) || limit < 1 || limit >= 2 ** 32)
+    throw notGood("limit", "a whole number of 32 bits, at least 1", limit);
+  return [limit, payloads ? 1 : 0];
+}

@@ -1,0 +1,80 @@
+// What a caller may choose of a WireClient.
+
+import type { ConnectionOptions } from "node:tls";
+import { VitrineError } from "../core/errors.js";
+import type { Registry } from "../turns/registry.js";
+import { RETRY, type RetryOptions } from "../turns/waiting.js";
+import type { ChannelLimits } from "./channel.js";
+import type { Address } from "./dial.js";
+import { ownZstd, type Zstd } from "./zstd.js";
+
+/** How to reach a host's binary protocol, and how patiently. */
+export interface WireOptions {
+  /** Default: 127.0.0.1. */
+  host?: string;
+  /** Default: 9009. */
+  port?: number;
+  /** Sent in the greeting; a function is asked for each connection. */
+  token?: string | (() => string | Promise<string>);
+  /** `true`, or what `node:tls` takes. */
+  tls?: boolean | ConnectionOptions;
+  /** What this client calls itself; the host keeps it with the contexts that the client makes. Default: vitrine-js. */
+  tag?: string;
+  /** Names the types of values that are appended; bundles that are put through this client are added to it. */
+  registry?: Registry;
+  /** Milliseconds that a call may take, all its tries together. Default: 60,000. */
+  timeout?: number;
+  /** Milliseconds to connect and greet. Default: 10,000. */
+  connectTimeout?: number;
+  /** Milliseconds without a byte, while an answer is owed, after which the connection is given up. Default: 20,000. */
+  stallTimeout?: number;
+  /** How often a broken connection is made again. */
+  retry?: RetryOptions;
+  /** Requests on the wire at once. Default: 256. */
+  maxRequests?: number;
+  /** Bytes of requests on the wire at once. Default: 8 MiB. */
+  maxBytes?: number;
+  /** zstd for payloads both ways: Node's own where it has one (22.15 and later), another, or `false` for none. */
+  zstd?: Zstd | false;
+}
+
+/** The options, whole and in the form that is used. */
+export function settled(options: WireOptions): { address: Address; limits: ChannelLimits; zstd: Zstd | undefined } {
+  const { host = "127.0.0.1", port = 9009, tls = false, token, tag = "vitrine-js", retry = {} } = options;
+  const zstd = options.zstd === false ? undefined : (options.zstd ?? ownZstd());
+  const connectTimeout = whole("connectTimeout", options.connectTimeout, 10_000);
+  const limits: ChannelLimits = {
+    timeout: whole("timeout", options.timeout, 60_000),
+    stall: whole("stallTimeout", options.stallTimeout, 20_000),
+    requests: whole("maxRequests", options.maxRequests, 256),
+    bytes: whole("maxBytes", options.maxBytes, 8 << 20),
+    retry: {
+      attempts: whole("retry.attempts", retry.attempts, RETRY.attempts),
+      minDelay: whole("retry.minDelay", retry.minDelay, RETRY.minDelay),
+      maxDelay: whole("retry.maxDelay", retry.maxDelay, RETRY.maxDelay),
+    },
+  };
+  if (typeof tag !== "string" || new TextEncoder().encode(tag).length > TAG_BYTES)
+    throw notGood("tag", `text of at most ${TAG_BYTES} bytes`, tag);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw notGood("port", "1 to 65535", port);
+  return { address: { host, port, tls, token, connectTimeout, acceptsZstd: zstd !== undefined, tag }, limits, zstd };
+}
+
+/** The host's own limit. */
+const TAG_BYTES = 1024;
+
+/** A timer of Node holds no more milliseconds than this. */
+const MOST = 2 ** 31 - 1;
+
+function whole(name: string, value: number | undefined, otherwise: number): number {
+  if (value === undefined) return otherwise;
+  if (Number.isInteger(value) && value >= 1 && value <= MOST) return value;
+  throw notGood(name, `a whole number from 1 to ${MOST}`, value);
+}
+
+export function notGood(name: string, expected: string, found: unknown): VitrineError {
+  return new VitrineError(
+    "BadRequest",
+    `${name}: expected ${expected}, found ${JSON.stringify(found) ?? String(found)}`,
+  );
+}

@@ -1,0 +1,15 @@
+// What a writer sends of a turn: its payload and the hash that names it.
+
+import { encodeTurn } from "./encode.js";
+import { blake3 } from "./hash.js";
+import type { Registry } from "./registry.js";
+import type { TypeRef } from "./types.js";
+
+/** A turn's value: fields by name, which a registry turns into bytes, or the bytes themselves. */
+export type TurnValue = Record<string, unknown> | Uint8Array;
+
+/** @throws VitrineError as `encodeTurn` does */
+export function contentOf(type: TypeRef, value: TurnValue, registry: () => Registry) {
+  const payload = value instanceof Uint8Array ? value : encodeTurn(type, value, registry());
+  return { payload, hash: blake3(payload) };
+}

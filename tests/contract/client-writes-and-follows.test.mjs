@@ -1,0 +1,263 @@
+// Promise: VitrineClient appends each turn once, whatever happens to its requests, and follows a context without losing
+// or repeating a turn, whatever happens to the events.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import test, { before } from "node:test";
+import { init, VitrineClient } from "vitrine";
+import { NOTE, notes, realHost } from "../support/notes.mjs";
+
+before(() => init());
+
+const note = (text) => ({ role: "user", text });
+const waitFor = async (done) => {
+  for (let tries = 0; tries < 500 && !done(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.ok(done(), "it did not come");
+};
+
+async function setUp(t, options = {}) {
+  const host = await realHost(t);
+  const client = new VitrineClient({ baseUrl: host.http, ...options });
+  await client.putBundle(notes);
+  return { host, client, context: await client.createContext() };
+}
+
+const texts = async (client, context) => (await client.turns(context)).turns.map(({ data }) => data.text);
+
+/** Follows into a list until it is stopped, or the test ends. */
+function following(t, client, context, options = {}) {
+  const controller = new AbortController();
+  t.after(() => controller.abort());
+  const seen = [];
+  const take = (turn) => seen.push(turn.data.text);
+  const done = client.follow(context, take, { signal: controller.signal, ...options });
+  return { seen, done, stop: () => controller.abort() };
+}
+
+test("create, append, fork", async (t) => {
+  const { client, context } = await setUp(t);
+  const first = await client.append(context, NOTE, note("one"));
+  assert.equal(first.depth, 0);
+  assert.match(first.content_hash, /^[0-9a-f]{64}$/);
+  assert.equal((await client.turns(context)).turns[0].content_hash_b3, first.content_hash);
+  const second = await client.append(context, NOTE, note("two"));
+  const fork = await client.fork(context, first.turn_id);
+  await client.append(fork, NOTE, note("fork"));
+  assert.deepEqual(await texts(client, fork), ["one", "fork"]);
+  assert.deepEqual(await texts(client, await client.createContext(second.turn_id)), ["one", "two"]);
+  await client.append(context, NOTE, note("beside"), { parentTurnId: first.turn_id });
+  assert.deepEqual(await texts(client, context), ["one", "beside"]);
+});
+
+test("values are encoded by the host's registry as it is now; refusals have the host's codes", async (t) => {
+  const { host, client, context } = await setUp(t);
+  await client.append(context, NOTE, note("known"));
+  const next = structuredClone(notes);
+  next.bundle_id = "notes-2";
+  next.types[NOTE.typeId].versions[2] = { fields: { 3: { name: "mood", type: "string" } } };
+  await new VitrineClient({ baseUrl: host.http }).putBundle(next);
+  await client.append(context, { ...NOTE, typeVersion: 2 }, { mood: "calm" });
+  assert.deepEqual((await client.turns(context, { limit: 1 })).turns[0].data, { mood: "calm" });
+
+  const refused = (code, call) => assert.rejects(call, { code });
+  await refused("FailedDependency", client.append(context, { typeId: "a.B", typeVersion: 1 }, {}));
+  await refused("Unprocessable", client.append(context, NOTE, { mood: "no" }));
+  await refused("NotFound", client.append("999", NOTE, note("x")));
+  await refused("NotFound", client.append(context, NOTE, note("x"), { parentTurnId: "999" }));
+  await refused("BadRequest", client.append("not an id", NOTE, note("x")));
+  const key = { idempotencyKey: "k" };
+  const ack = await client.append(context, NOTE, note("a"), key);
+  assert.deepEqual(await client.append(context, NOTE, note("a"), key), ack);
+  await refused("Conflict", client.append(context, NOTE, note("b"), key));
+});
+
+test("an append whose answer was lost is sent again, and lands once", async (t) => {
+  let sent = 0;
+  const lossy = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (init?.method !== "POST" || !String(input).endsWith("/turns")) return answer;
+    sent += 1;
+    if (sent % 2 === 1) throw new TypeError("the network broke");
+    return answer;
+  };
+  const { host, client, context } = await setUp(t, { fetch: lossy });
+  const ack = await client.append(context, NOTE, note("once"));
+  assert.deepEqual([sent, ack.depth], [2, 0]);
+  assert.deepEqual(await texts(new VitrineClient({ baseUrl: host.http }), context), ["once"]);
+
+  const reason = new Error("enough");
+  const away = new VitrineClient({ baseUrl: "http://127.0.0.1:1" });
+  const signal = AbortSignal.timeout(150);
+  await assert.rejects(away.append(context, NOTE, new Uint8Array([0x80]), { signal }), { name: "TimeoutError" });
+  const aborted = away.append(context, NOTE, new Uint8Array([0x80]), { signal: AbortSignal.abort(reason) });
+  await assert.rejects(aborted, (error) => error === reason);
+});
+
+test("follow: from now on, or after a turn, in order, and only of its context", async (t) => {
+  const { client, context } = await setUp(t);
+  const other = await client.createContext();
+  const { turn_id } = await client.append(context, NOTE, note("old"));
+  await client.append(context, NOTE, note("missed"));
+  const live = following(t, client, context);
+  const late = following(t, client, context, { after: turn_id });
+  await waitFor(() => late.seen.length === 1);
+  for (let i = 0; i < 80; i++) {
+    await client.append(context, NOTE, note(`new ${i}`));
+    if (i % 10 === 0) await client.append(other, NOTE, note("elsewhere"));
+  }
+  const expected = Array.from({ length: 80 }, (_, i) => `new ${i}`);
+  await waitFor(() => late.seen.length === 81 && live.seen.length === 80);
+  assert.deepEqual(live.seen, expected);
+  assert.deepEqual(late.seen, ["missed", ...expected]);
+  live.stop();
+  late.stop();
+  await Promise.all([live.done, late.done]);
+});
+
+test("follow: events that break off, repeat themselves or come from another store lose nothing", async (t) => {
+  const asked = [];
+  let mode = "cut";
+  const breaking = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (!String(input).includes("/v1/events")) return answer;
+    asked.push(init.headers["Last-Event-ID"]);
+    if (mode !== "cut") return answer;
+    // Every stream ends after its second piece.
+    let left = 2;
+    const cut = new TransformStream({
+      transform(chunk, controller) {
+        controller.enqueue(chunk);
+        left -= 1;
+        if (left === 0) controller.error(new Error("cut"));
+      },
+    });
+    return new Response(answer.body.pipeThrough(cut), answer);
+  };
+  const { client, context } = await setUp(t, { fetch: breaking });
+  const { seen, done, stop } = following(t, client, context);
+  await waitFor(() => asked.length > 0);
+  for (let i = 0; i < 6; i++) {
+    await client.append(context, NOTE, note(`new ${i}`));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  mode = "whole";
+  await waitFor(() => seen.length === 6);
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 6 }, (_, i) => `new ${i}`),
+  );
+  assert.ok(asked.length > 1 && asked.slice(1).some((id) => /^\d+$/.test(id)), `asked with ${asked}`);
+  stop();
+  await done;
+});
+
+test("follow: an id that the host does not know starts anew; a refusal and a throw end it", async (t) => {
+  const ids = [];
+  let first = true;
+  const lying = async (input, init) => {
+    const { headers } = init ?? {};
+    if (!String(input).includes("/v1/events")) return fetch(input, init);
+    ids.push(headers["Last-Event-ID"]);
+    if (!first) return fetch(input, init);
+    first = false;
+    return new Response("id: 999999\nevent: turn_appended\ndata: {}\n\n", {
+      headers: { "content-type": "text/event-stream" },
+    });
+  };
+  const { host, client, context } = await setUp(t, { fetch: lying });
+  const { seen, done, stop } = following(t, client, context);
+  await waitFor(() => ids.length === 3);
+  assert.deepEqual(ids, [undefined, "999999", undefined]);
+  await client.append(context, NOTE, note("after all"));
+  await waitFor(() => seen.length === 1);
+  stop();
+  await done;
+
+  const plain = new VitrineClient({ baseUrl: host.http });
+  await assert.rejects(
+    plain.follow("999", () => {}),
+    { code: "NotFound" },
+  );
+  const mine = new Error("mine");
+  const thrown = assert.rejects(
+    plain.follow(
+      context,
+      () => {
+        throw mine;
+      },
+      { after: "0" },
+    ),
+    (error) => error === mine,
+  );
+  await thrown;
+});
+
+test("follow waits for a host that went away, and sends the token each time", async (t) => {
+  const { host, client, context } = await setUp(t);
+  const tokens = [];
+  let up = true;
+  const flaky = async (input, init) => {
+    tokens.push(init.headers.Authorization);
+    if (!up) throw new TypeError("away");
+    return fetch(input, init);
+  };
+  let count = 0;
+  const reader = new VitrineClient({ baseUrl: host.http, fetch: flaky, token: () => `t${++count}` });
+  const { seen, done, stop } = following(t, reader, context);
+  await waitFor(() => tokens.length > 1);
+  up = false;
+  await client.append(context, NOTE, note("while away"));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  up = true;
+  await waitFor(() => seen.length === 1);
+  assert.deepEqual(seen, ["while away"]);
+  assert.deepEqual(
+    tokens,
+    tokens.map((_, i) => `Bearer t${i + 1}`),
+  );
+  stop();
+  await done;
+});
+
+test("events in every spelling that the format allows", async (t) => {
+  const { host, client, context } = await setUp(t);
+  const { turn_id } = await client.append(context, NOTE, note("start"));
+  const pieces = [
+    "\uFEFF: hello\r\n\r\nretry: 5\r\r",
+    "event: turn_appended\r",
+    '\ndata: {"turn_id":\ndata:"999999"}\r\nid: 7\n',
+    "unknown: x\nnothing\n\n",
+  ];
+  const server = createServer((request, response) => {
+    if (!request.url.startsWith("/v1/events"))
+      return fetch(host.http + request.url, { headers: { accept: request.headers.accept ?? "*/*" } }).then(
+        async (answer) => {
+          response.writeHead(
+            answer.status,
+            Object.fromEntries([...answer.headers].filter(([name]) => !/encoding|length/.test(name))),
+          );
+          response.end(Buffer.from(await answer.arrayBuffer()));
+        },
+      );
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    let at = 0;
+    const timer = setInterval(() => {
+      if (at < pieces.length) response.write(pieces[at++]);
+      else clearInterval(timer);
+    }, 20);
+    return response.on("close", () => clearInterval(timer));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const reader = new VitrineClient({ baseUrl: `http://127.0.0.1:${server.address().port}` });
+  const { seen, done, stop } = following(t, reader, context, { after: turn_id });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await client.append(context, NOTE, note("told by the event"));
+  await waitFor(() => seen.length === 1);
+  assert.deepEqual(seen, ["told by the event"]);
+  stop();
+  await done;
+});

@@ -1,0 +1,97 @@
+// Promise: `npx vitrine gateway` serves typed JSON over a host to programs and to pages that are named, and to no other
+// page.
+
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import test, { before } from "node:test";
+import { init, Registry, VitrineClient, WireClient } from "vitrine/node";
+import { gatewayCommand, vitrine } from "../support/command.mjs";
+import { NOTE, notes, realHost } from "../support/notes.mjs";
+
+before(() => init());
+
+const PAGE = "http://page.example";
+
+/** As fetch, but with any header. */
+function ask(url, { method = "GET", headers = {}, body } = {}) {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, async (answer) => {
+      let text = "";
+      for await (const chunk of answer) text += chunk;
+      resolve({ status: answer.statusCode, headers: answer.headers, text });
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+function deferred() {
+  let resolve;
+  const promise = new Promise((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+test("typed turns, contexts and writes, over a socket; it stops when it is told", async (t) => {
+  const host = await realHost(t);
+  const { url, child, ended } = await gatewayCommand(t, "--host", host.http);
+  const through = new VitrineClient({ baseUrl: url });
+  assert.equal(await through.putBundle(notes), 201);
+  const wire = new WireClient({ ...host.at, registry: new Registry(notes) });
+  t.after(() => wire.close());
+  const context = await through.createContext();
+  await wire.append(context, NOTE, { role: "user", text: "hello" });
+  const { turns } = await (await fetch(`${url}/v1/contexts/${context}/turns`)).json();
+  assert.deepEqual(turns[0].data, { role: "user", text: "hello" });
+  assert.deepEqual((await through.turns(context)).turns[0].data, { role: "user", text: "hello" });
+  const controller = new AbortController();
+  t.after(() => controller.abort());
+  const { promise, resolve } = deferred();
+  const following = through.follow(context, resolve, { signal: controller.signal });
+  const writing = setInterval(() => wire.append(context, NOTE, { text: "new" }).catch(() => {}), 50);
+  assert.equal((await promise).data.text, "new");
+  clearInterval(writing);
+  controller.abort();
+  await following;
+  const { status } = await fetch(`${url}/v1/contexts/${context}/turns?view=pretty`);
+  assert.equal(status, 400);
+  child.kill("SIGTERM");
+  assert.equal(await ended, 0);
+});
+
+test("pages: those named may read and write, others may not; foreign names for this machine are refused", async (t) => {
+  const host = await realHost(t);
+  const { url } = await gatewayCommand(t, "--host", host.http, "--cors-origin", PAGE);
+  const post = { method: "POST", headers: { "Content-Type": "application/json", Origin: PAGE }, body: "{}" };
+  const made = await ask(`${url}/v1/contexts`, post);
+  assert.deepEqual([made.status, made.headers["access-control-allow-origin"]], [201, PAGE]);
+  const asked = await ask(`${url}/v1/contexts`, { method: "OPTIONS", headers: { Origin: PAGE } });
+  assert.equal(asked.status, 204);
+  assert.match(asked.headers["access-control-allow-methods"], /PUT/);
+
+  const foreign = await ask(`${url}/v1/contexts`, {
+    ...post,
+    headers: { ...post.headers, Origin: "http://evil.example" },
+  });
+  assert.deepEqual([foreign.status, foreign.headers["access-control-allow-origin"]], [401, undefined]);
+  assert.match(foreign.text, /--cors-origin http:\/\/evil\.example/);
+  const rebound = await ask(`${url}/v1/contexts`, { headers: { Host: "evil.example" } });
+  assert.equal(rebound.status, 400);
+  assert.equal(JSON.parse((await ask(`${url}/v1/contexts`)).text).contexts.length, 1, "nothing else was made");
+});
+
+test("what it cannot do, it says", async () => {
+  for (const [args, message] of [
+    [["gateway"], /--host URL/],
+    [["gateway", "--host", "http://127.0.0.1:1", "--listen", "0.0.0.0:9011"], /this machine's own/],
+    [["gateway", "--host", "http://127.0.0.1:1", "--listen", "9011"], /ADDRESS:PORT/],
+  ]) {
+    const { code, stderr } = await vitrine(...args);
+    assert.equal(code, 2);
+    assert.match(stderr, message);
+  }
+  const { code, stderr } = await vitrine("gateway", "--host", "nowhere");
+  assert.equal(code, 1);
+  assert.match(stderr, /BadRequest: baseUrl/);
+  assert.match((await vitrine("--help")).stdout, /gateway --host URL/);
+});

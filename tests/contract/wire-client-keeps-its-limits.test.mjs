@@ -1,0 +1,180 @@
+// Promise: WireClient waits no longer, sends no more at once and believes no more than it was told, whatever answers.
+
+import assert from "node:assert/strict";
+import test, { before } from "node:test";
+import { init, Registry, WireClient } from "vitrine/node";
+import { NOTE, notes, realHost } from "../support/notes.mjs";
+import { frame, listen, scripted } from "../support/wire-hosts.mjs";
+
+const retry = { attempts: 3, minDelay: 5, maxDelay: 20 };
+const HEAD = Buffer.alloc(20);
+
+before(() => init());
+
+function clientTo(t, at, options = {}) {
+  const client = new WireClient({ host: at.host, port: at.port, registry: new Registry(notes), retry, ...options });
+  t.after(() => client.close());
+  return client;
+}
+
+test("an answer that does not come: Timeout, and the rest goes on", async (t) => {
+  const server = await scripted(t, ({ type, id, payload }, socket) => {
+    if (payload.readBigUInt64LE(0) !== 7n) socket.write(frame(type, id, HEAD));
+  });
+  const client = clientTo(t, server);
+  const started = performance.now();
+  const [late, answered] = await Promise.allSettled([client.head("7", { timeout: 100 }), client.head("1")]);
+  assert.equal(late.reason.code, "Timeout");
+  assert.match(late.reason.message, /100 ms/);
+  assert.ok(performance.now() - started < 2000);
+  assert.equal(answered.status, "fulfilled");
+  await client.head("1");
+  assert.equal(server.connections(), 1);
+});
+
+test("a host that falls silent is left, and what may be repeated goes to the next connection", async (t) => {
+  const server = await scripted(t, ({ type, id }, socket, connection) => {
+    if (connection === 2) socket.write(frame(type, id, HEAD));
+  });
+  const client = clientTo(t, server, { stallTimeout: 100 });
+  await client.head("1");
+  assert.equal(server.connections(), 2);
+});
+
+test("nobody greets: Unreachable in time", async (t) => {
+  const silent = await listen(t, (socket) => socket.resume());
+  const client = clientTo(t, silent, { connectTimeout: 50, retry: { ...retry, attempts: 2 } });
+  await assert.rejects(client.hello(), { code: "Unreachable", message: /no greeting in 50 ms/ });
+});
+
+test("no more on the wire than was allowed; the rest waits, in order", async (t) => {
+  const held = [];
+  let bytes = 0;
+  const server = await scripted(t, (each, socket) => {
+    held.push({ ...each, socket });
+    bytes += each.bytes.length;
+  });
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+  const few = clientTo(t, server, { maxRequests: 3 });
+  const calls = Array.from({ length: 10 }, (_, i) => few.head(String(i + 1)));
+  await settled();
+  assert.equal(held.length, 3);
+  const contexts = [];
+  for (let answered = 0; answered < 10; answered++) {
+    const { type, id, payload, socket } = held[answered];
+    contexts.push(payload.readBigUInt64LE(0));
+    socket.write(frame(type, id, HEAD));
+    await settled();
+    assert.ok(held.length <= answered + 4, `${held.length} requests with ${answered + 1} answered`);
+  }
+  await Promise.all(calls);
+  assert.deepEqual(
+    contexts,
+    contexts.map((_, i) => BigInt(i + 1)),
+  );
+
+  held.length = bytes = 0;
+  const small = clientTo(t, server, { maxBytes: 3_000_000, zstd: false });
+  const payload = new Uint8Array(1_000_000).fill(0xc0);
+  const appends = Array.from({ length: 20 }, () => small.append("1", NOTE, payload));
+  await settled();
+  assert.equal(held.length, 2, "a third one would be more than 3,000,000 bytes with its header");
+  assert.ok(bytes < 3_000_000);
+  small.close();
+  for (const { reason } of await Promise.allSettled(appends)) assert.equal(reason.code, "Closed");
+});
+
+test("a reader that does not read does not make the client's memory grow", async (t) => {
+  const deaf = await listen(t, (socket) => {
+    socket.once("data", (hello) => {
+      socket.write(frame(1, hello.readBigUInt64LE(8), Buffer.from("01000000000000000100", "hex")));
+      socket.pause();
+    });
+  });
+  const client = clientTo(t, deaf, { maxBytes: 2 ** 31 - 1, maxRequests: 100_000, zstd: false });
+  const payload = new Uint8Array(1 << 20);
+  const written = [];
+  const calls = Array.from({ length: 60 }, () =>
+    client.append("1", NOTE, payload).catch(({ code }) => written.push(code)),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const { Socket } = await import("node:net");
+  const waiting = process._getActiveHandles().filter((each) => each instanceof Socket && each.remotePort === deaf.port);
+  assert.equal(waiting.length, 1);
+  assert.ok(waiting[0].writableLength <= 2 << 20, `${waiting[0].writableLength} bytes wait in the socket`);
+  client.close();
+  await Promise.all(calls);
+  assert.deepEqual(new Set(written), new Set(["Closed"]));
+});
+
+test("what cannot be a frame is refused, here and from there", async (t) => {
+  const liar = await scripted(t, ({ type, id }, socket) => {
+    const header = frame(type, id);
+    header.writeUInt32LE((64 << 20) + 1, 0);
+    socket.write(header);
+  });
+  const client = clientTo(t, liar);
+  await assert.rejects(client.head("1"), { code: "Unreachable", message: /at most 67108864 bytes, found 67108865/ });
+  await assert.rejects(client.append("1", NOTE, new Uint8Array(64 << 20)), { code: "BadRequest", message: /67108864/ });
+
+  const stranger = await scripted(t, ({ id }, socket) => socket.write(frame(99, id)));
+  await assert.rejects(clientTo(t, stranger).head("1"), {
+    code: "DecodeError",
+    message: /expected one of type 4 or 255/,
+  });
+  const short = await scripted(t, ({ type, id }, socket) => socket.write(frame(type, id, Buffer.alloc(19))));
+  await assert.rejects(clientTo(t, short).head("1"), {
+    code: "DecodeError",
+    message: /4 more bytes at byte 16, found 3/,
+  });
+  const long = await scripted(t, ({ type, id }, socket) => socket.write(frame(type, id, Buffer.alloc(21))));
+  await assert.rejects(clientTo(t, long).head("1"), { code: "DecodeError", message: /1 more bytes/ });
+  const chatty = await scripted(t, (_, socket) => socket.write(frame(4, 999, HEAD)));
+  await assert.rejects(clientTo(t, chatty).head("1"), { code: "Unreachable", message: /found one to 999/ });
+});
+
+test("an abort is the caller's own reason, before and during", async (t) => {
+  const silent = await scripted(t, () => {});
+  const client = clientTo(t, silent);
+  const reason = new Error("enough");
+  const isReason = (error) => error === reason;
+  await assert.rejects(client.head("1", { signal: AbortSignal.abort(reason) }), isReason);
+  const controller = new AbortController();
+  const call = client.head("1", { signal: controller.signal });
+  setTimeout(() => controller.abort(reason), 30);
+  await assert.rejects(call, isReason);
+});
+
+test("options and ids that cannot be are refused by name", async (t) => {
+  for (const [options, name] of [
+    [{ port: 0 }, /port: expected 1 to 65535, found 0/],
+    [{ timeout: 0 }, /timeout/],
+    [{ tag: "é".repeat(513) }, /tag: expected text of at most 1024 bytes/],
+    [{ maxRequests: 1.5 }, /maxRequests/],
+    [{ retry: { attempts: -1 } }, /retry\.attempts/],
+  ]) {
+    assert.throws(() => new WireClient(options), { code: "BadRequest", message: name });
+  }
+  const host = await realHost(t);
+  const client = clientTo(t, host.at);
+  for (const id of ["", "-1", "01", "18446744073709551616", "1e3", 7, null]) {
+    await assert.rejects(client.head(id), { code: "BadRequest", message: /context id: expected an id/ });
+  }
+  await assert.rejects(client.last("1", { limit: 0 }), { code: "BadRequest", message: /limit/ });
+  await assert.rejects(client.blob("00"), { code: "BadRequest", message: /64 hex digits/ });
+  await assert.rejects(client.head("18446744073709551615"), { code: "NotFound" });
+});
+
+test("after close() every call is refused", async (t) => {
+  const host = await realHost(t);
+  const client = clientTo(t, host.at);
+  const context = await client.createContext();
+  const listening = client.subscribe(context).next();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  client.close();
+  client.close();
+  await assert.rejects(listening, { code: "Closed" });
+  await assert.rejects(client.head(context), { code: "Closed" });
+  await assert.rejects(client.hello(), { code: "Closed" });
+});

@@ -1,0 +1,242 @@
+// Promise: WireClient does over the binary protocol all that the protocol has, against a real host: writes, reads, pages,
+// blobs, bundles, subscriptions, with payloads in zstd where both sides have it.
+
+import assert from "node:assert/strict";
+import test, { before } from "node:test";
+import { decompress } from "fzstd";
+import { blake3, init, Registry, RegistryConflictError, WireClient } from "vitrine/node";
+import { NOTE, notes, realHost } from "../support/notes.mjs";
+import { proxy } from "../support/wire-hosts.mjs";
+
+before(() => init());
+
+function clientTo(t, at, options = {}) {
+  const client = new WireClient({ host: at.host, port: at.port, registry: new Registry(notes), ...options });
+  t.after(() => client.close());
+  return client;
+}
+
+const texts = (batch) => batch.project(new Registry(notes)).map(({ data }) => data.text);
+const note = (text) => ({ role: "user", text });
+const hex = (bytes) => Buffer.from(bytes).toString("hex");
+
+async function writeNotes(client, count) {
+  const context = await client.createContext();
+  const acks = await Promise.all(
+    Array.from({ length: count }, (_, i) => client.append(context, NOTE, note(`note ${i}`))),
+  );
+  return { context, ids: acks.map(({ turn_id }) => turn_id) };
+}
+
+test("writes, and reads from every side", async (t) => {
+  const host = await realHost(t);
+  const client = clientTo(t, host.at);
+  assert.deepEqual(Object.keys(await client.hello()), ["session_id", "version"]);
+  const { context, ids } = await writeNotes(client, 10);
+  assert.deepEqual(await client.head(context), { context_id: context, head_turn_id: ids[9], head_depth: 9 });
+  assert.deepEqual(texts(await client.last(context, { limit: 2 })), ["note 8", "note 9"]);
+  assert.deepEqual(texts(await client.before(context, ids[2])), ["note 0", "note 1"]);
+  assert.deepEqual(texts(await client.range(context, 4, { limit: 3 })), ["note 4", "note 5", "note 6"]);
+  const bare = await client.last(context, { limit: 1, payloads: false });
+  assert.equal(bare.payload(0).length, 0);
+
+  const fork = await client.fork(ids[3]);
+  await client.append(fork, NOTE, note("fork"));
+  assert.deepEqual(texts(await client.last(fork, { limit: 2 })), ["note 3", "fork"]);
+  const beside = await client.append(context, NOTE, note("beside"), { parentTurnId: ids[0] });
+  assert.equal(beside.depth, 1);
+  assert.deepEqual(texts(await client.last(context)), ["note 0", "beside"]);
+  assert.equal((await client.head(await client.createContext(ids[5]))).head_turn_id, ids[5]);
+});
+
+test("a key makes an append one, and other content under it a conflict", async (t) => {
+  const client = clientTo(t, (await realHost(t)).at);
+  const context = await client.createContext();
+  const first = await client.append(context, NOTE, note("a"), { idempotencyKey: "k" });
+  assert.deepEqual(await client.append(context, NOTE, note("a"), { idempotencyKey: "k" }), first);
+  await assert.rejects(client.append(context, NOTE, note("b"), { idempotencyKey: "k" }), { code: "Conflict" });
+  assert.equal((await client.head(context)).head_depth, 0);
+});
+
+test("a batch is all or nothing", async (t) => {
+  const client = clientTo(t, (await realHost(t)).at);
+  const contextId = await client.createContext();
+  const entry = (text, more = {}) => ({ contextId, type: NOTE, value: note(text), ...more });
+  const acks = await client.appendBatch([entry("a"), entry("b"), entry("c", { fsRoot: "ab".repeat(32) })]);
+  assert.deepEqual(
+    acks.map(({ depth }) => depth),
+    [0, 1, 2],
+  );
+  await assert.rejects(client.appendBatch([entry("d"), entry("e", { contextId: "999" })]), { code: "NotFound" });
+  assert.deepEqual(texts(await client.last(contextId)), ["a", "b", "c"]);
+});
+
+test("blobs and file system roots", async (t) => {
+  const client = clientTo(t, (await realHost(t)).at);
+  const bytes = new Uint8Array(40_000).map((_, i) => i * 7);
+  const hash = hex(blake3(bytes));
+  assert.deepEqual(await client.putBlob(bytes), { hash, was_new: true });
+  assert.deepEqual(await client.putBlob(bytes), { hash, was_new: false });
+  assert.deepEqual(Buffer.from(await client.blob(hash)), Buffer.from(bytes));
+  await assert.rejects(client.blob("00".repeat(32)), { code: "NotFound" });
+  const { ids } = await writeNotes(client, 1);
+  // A root is a blob that the host has.
+  assert.deepEqual(await client.attachFs(ids[0], hash), { turn_id: ids[0], fs_root: hash });
+});
+
+test("a bundle: new, known, refused; values are encoded by it", async (t) => {
+  const client = clientTo(t, (await realHost(t)).at, { registry: undefined });
+  const context = await client.createContext();
+  await assert.rejects(client.append(context, NOTE, note("early")), { code: "FailedDependency" });
+  assert.equal(await client.putBundle(notes), 201);
+  assert.equal(await client.putBundle(notes), 204);
+  await client.append(context, NOTE, note("now"));
+  await assert.rejects(client.append(context, NOTE, { mood: "calm" }), { code: "Unprocessable", pointer: "/mood" });
+  const broken = structuredClone(notes);
+  broken.bundle_id = "broken";
+  broken.types[NOTE.typeId].versions = { 2: { fields: { 1: { name: "role", type: "bool" } } } };
+  await assert.rejects(client.putBundle(broken), (error) => error instanceof RegistryConflictError);
+});
+
+test("history is every turn from the root, a page at a time; pages are freed", async (t) => {
+  const client = clientTo(t, (await realHost(t)).at);
+  const { context, ids } = await writeNotes(client, 100);
+  const found = [];
+  for await (const turn of client.history(context, { limit: 7 })) found.push(turn.turn_id);
+  assert.deepEqual(found, ids);
+  let kept;
+  for await (const page of client.pages(context, { limit: 30 })) {
+    assert.equal(page.decode(0).constructor, Map);
+    kept = page;
+    break;
+  }
+  assert.throws(() => kept.decode(0), "a page that the loop has left is freed");
+  assert.equal((await Array.fromAsync?.(client.history(await client.createContext())))?.length ?? 0, 0);
+});
+
+test("a subscription brings what was missed and what comes, over a cut, each once; all contexts from now on", async (t) => {
+  const host = await realHost(t);
+  const writer = clientTo(t, host.at);
+  const { context } = await writeNotes(writer, 3);
+  let pushes = 0;
+  const between = await proxy(t, host.wire, ({ type }) => type === 14 && ++pushes % 4 === 0);
+  const reader = clientTo(t, between, { retry: { minDelay: 5, maxDelay: 20 } });
+  const seen = [];
+  const everything = [];
+  const done = new AbortController();
+  const all = (async () => {
+    for await (const { context_id, batch } of writer.subscribe("0", { signal: done.signal }))
+      everything.push(`${context_id} ${texts(batch)[0]}`);
+  })().catch((error) => assert.equal(error, done.signal.reason));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  const other = await writer.createContext();
+  const writing = (async () => {
+    for (let i = 3; i < 12; i++) {
+      await writer.append(context, NOTE, note(`note ${i}`));
+      await writer.append(other, NOTE, note(`other ${i}`));
+    }
+  })();
+  for await (const { batch, turn_id, context_id } of reader.subscribe(context)) {
+    assert.equal(context_id, context);
+    assert.equal(batch.project(new Registry(notes))[0].turn_id, turn_id);
+    seen.push(...texts(batch));
+    if (seen.length === 12) break;
+  }
+  await writing;
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 12 }, (_, i) => `note ${i}`),
+  );
+  assert.ok(between.connections() > 2, `${between.connections()} connections`);
+  for (let tries = 0; everything.length < 18 && tries < 100; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(everything.length, 18);
+  assert.equal(everything[17], `${other} other 11`);
+  done.abort(new Error("seen"));
+  await all;
+});
+
+test("follow gives typed turns from now on, until aborted; a context that is not there is refused", async (t) => {
+  const host = await realHost(t);
+  const client = clientTo(t, host.at);
+  const { context, ids } = await writeNotes(client, 3);
+  const controller = new AbortController();
+  const seen = [];
+  const following = client.follow(
+    context,
+    ({ data }) => {
+      seen.push(data.text);
+      if (seen.length === 3) controller.abort();
+    },
+    { signal: controller.signal, after: ids[1] },
+  );
+  await client.append(context, NOTE, note("a"));
+  await client.append(context, NOTE, note("b"));
+  await following;
+  assert.deepEqual(seen, ["note 2", "a", "b"]);
+  await assert.rejects(
+    client.follow("999", () => {}),
+    { code: "NotFound" },
+  );
+  const thrown = new Error("mine");
+  const failing = assert.rejects(
+    client.follow(context, () => {
+      throw thrown;
+    }),
+    (error) => error === thrown,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await client.append(context, NOTE, note("c"));
+  await failing;
+});
+
+/** zstd frames of blocks that are one byte repeated, or the bytes themselves: enough to be smaller on a long run. */
+function compress(bytes) {
+  let start = bytes.length;
+  while (start > 0 && bytes[start - 1] === bytes[bytes.length - 1]) start -= 1;
+  const block = (last, type, size) => {
+    const header = Buffer.alloc(3);
+    header.writeUIntLE((size << 3) | (type << 1) | last, 0, 3);
+    return header;
+  };
+  // Magic, a descriptor of one segment with a size of 4 bytes, the size.
+  const head = Buffer.from("28b52ffda000000000", "hex");
+  head.writeUInt32LE(bytes.length, 5);
+  const repeat = Buffer.from([bytes[bytes.length - 1]]);
+  return Buffer.concat([head, block(0, 0, start), bytes.subarray(0, start), block(1, 1, bytes.length - start), repeat]);
+}
+
+test("payloads go in zstd both ways, and come out as they were", async (t) => {
+  const host = await realHost(t);
+  const sizes = { packed: 0, unpacked: 0 };
+  const zstd = {
+    compress: (bytes) => {
+      sizes.packed += 1;
+      return compress(bytes);
+    },
+    decompress: (bytes, most) => {
+      sizes.unpacked += 1;
+      return decompress(bytes, new Uint8Array(most));
+    },
+  };
+  const client = clientTo(t, host.at, { zstd });
+  const context = await client.createContext();
+  const long = `start ${"x".repeat(100_000)}`;
+  const ack = await client.append(context, NOTE, note(long));
+  assert.equal(sizes.packed, 1);
+  await client.append(context, NOTE, note("short"));
+  assert.equal(sizes.packed, 1, "a short payload is not worth it");
+  assert.deepEqual(texts(await client.last(context)), [long, "short"]);
+  assert.ok(sizes.unpacked > 0, "the host packed its answer");
+
+  const plain = clientTo(t, host.at, { zstd: false });
+  const [turn] = (await plain.last(context)).project(new Registry(notes));
+  assert.deepEqual([turn.verified, turn.content_hash_b3], [true, ack.content_hash]);
+
+  const broken = clientTo(t, host.at, { zstd: { compress, decompress: () => new Uint8Array(3) } });
+  const page = (await broken.last(context)).project(new Registry(notes));
+  assert.deepEqual([page[0].error.code, page[0].data], ["DecodeError", undefined]);
+  assert.match(page[0].error.message, /compression/);
+  assert.equal(page[1].data.text, "short", "the others are whole");
+});
