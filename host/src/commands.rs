@@ -29,7 +29,7 @@ pub fn verify(path: &Path) -> Result<()> {
     if path.is_file() {
         let mut reader = open_backup(path)?;
         let mut progress = Progress::of_unknown("records");
-        while let Some(record) = reader.next()? {
+        while let Some(record) = reader.next_record()? {
             look(&record)?;
             progress.step();
         }
@@ -120,7 +120,7 @@ pub fn restore(from: &Path, data: &Path) -> Result<()> {
     let mut progress = Progress::of_unknown("records");
     let store = RedbStorage::restore(&unfinished, || {
         progress.step();
-        reader.next()
+        reader.next_record()
     })?;
     drop(store);
     fs::rename(&unfinished, data).map_err(|e| failed("name", data, &e))?;

@@ -42,7 +42,7 @@ impl Progress {
     pub fn step(&mut self) {
         self.done += 1;
         // The clock is looked at now and then only.
-        if self.shown && self.done % 64 == 0 && self.drawn.elapsed() >= EVERY {
+        if self.shown && self.done.is_multiple_of(64) && self.drawn.elapsed() >= EVERY {
             self.drawn = Instant::now();
             let _ = write!(std::io::stderr(), "\r\x1b[2K{}", self.line());
         }

@@ -225,7 +225,7 @@ impl<R: Read> ArchiveReader<R> {
     ///
     /// # Errors
     /// `DecodeError` where the bytes are not those that were written, `Storage` when they cannot be read.
-    pub fn next(&mut self) -> Result<Option<Record>> {
+    pub fn next_record(&mut self) -> Result<Option<Record>> {
         let mut head = [0; 5];
         self.exactly(&mut head)?;
         let [kind, a, b, c, d] = head;

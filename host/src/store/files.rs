@@ -58,10 +58,10 @@ impl BlobFiles {
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let temporary = self.folder.join(Self::TEMPORARY).join(number.to_string());
-        let mut file = File::create(&temporary).map_err(failed("create", &temporary))?;
-        file.write_all(bytes).map_err(failed("write", &temporary))?;
-        file.sync_all().map_err(failed("sync", &temporary))?;
-        drop(file);
+        fill(&temporary, bytes).inspect_err(|_| {
+            // A full disk must not stay full of halves.
+            let _ = fs::remove_file(&temporary);
+        })?;
         fs::rename(&temporary, &path).map_err(failed("name", &path))?;
         sync_folder(folder)
     }
@@ -87,6 +87,12 @@ impl BlobFiles {
         let hex = to_hex(hash);
         self.folder.join(&hex[..2]).join(&hex[2..])
     }
+}
+
+fn fill(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = File::create(path).map_err(failed("create", path))?;
+    file.write_all(bytes).map_err(failed("write", path))?;
+    file.sync_all().map_err(failed("sync", path))
 }
 
 fn sync_folder(folder: &Path) -> Result<()> {

@@ -11,12 +11,13 @@ use super::files::{failed, BlobFiles};
 use super::{
     record, rules, EventKind, Snapshot, Staged, Storage, Turn, Write, Written, REMEMBER_MS,
 };
-use ::redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition};
+use ::redb::backends::FileBackend;
+use ::redb::{Builder, Database, ReadableDatabase, ReadableTable, StorageBackend, TableDefinition};
 use ledger::RedbLedger;
 use snapshot::RedbSnapshot;
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use vitrine::error::{Code, Error, Result};
 use vitrine::turns::blob::Hash;
 use vitrine::turns::wire::reply::Head;
@@ -66,10 +67,16 @@ const NEXT_CONTEXT: Meta = ("next_context", 1);
 const NEXT_BUNDLE: Meta = ("next_bundle", 1);
 const NEXT_EVENT: Meta = ("next_event", 1);
 
+/// Opens the database file.
+type Open = Box<dyn Fn() -> Result<Database> + Send + Sync>;
+
 /// A data directory, held by this process.
-#[derive(Debug)]
+///
+/// After a failure of the disk redb refuses everything, reads too, until it is opened again. So the database is closed
+/// then, and opened for whoever needs it next: a disk that is full costs the appends that do not fit, and nothing else.
 pub struct RedbStorage {
-    database: Database,
+    database: RwLock<Option<Database>>,
+    open: Open,
     files: Arc<BlobFiles>,
     _lock: File,
 }
@@ -81,15 +88,34 @@ impl RedbStorage {
     /// `Conflict` when another host holds it; `Storage` when the disk refuses or the data has a format that
     /// this version does not know.
     pub fn open(folder: &Path) -> Result<RedbStorage> {
+        let path = folder.join("turns.redb");
+        RedbStorage::open_on(folder, move || {
+            let mut how = File::options();
+            let how = how.read(true).write(true).create(true).truncate(false);
+            let file = how.open(&path).map_err(failed("open", &path))?;
+            FileBackend::new(file).map_err(engine)
+        })
+    }
+
+    /// Opens `folder` with the database on what `backend` gives, which may be called again after a failure.
+    ///
+    /// # Errors
+    /// As [`RedbStorage::open`].
+    pub fn open_on<B: StorageBackend>(
+        folder: &Path,
+        backend: impl Fn() -> Result<B> + Send + Sync + 'static,
+    ) -> Result<RedbStorage> {
         fs::create_dir_all(folder).map_err(failed("make", folder))?;
         let lock = lock(folder)?;
         let files = Arc::new(BlobFiles::open(folder.join("blobs"))?);
-        let path = folder.join("turns.redb");
-        let database = Builder::new()
-            .set_cache_size(CACHE_BYTES)
-            .set_repair_callback(|_| tracing::info!("checking the data after an unclean stop"))
-            .create(&path)
-            .map_err(engine)?;
+        let open: Open = Box::new(move || {
+            Builder::new()
+                .set_cache_size(CACHE_BYTES)
+                .set_repair_callback(|_| tracing::info!("checking the data after an unclean stop"))
+                .create_with_backend(backend()?)
+                .map_err(engine)
+        });
+        let database = open()?;
         // The file's own name must be durable too.
         File::open(folder)
             .and_then(|f| f.sync_all())
@@ -101,7 +127,7 @@ impl RedbStorage {
             let ledger = RedbLedger::open(&transaction)?;
             let found = read_meta(&ledger.meta, FORMAT_KEY)?;
             if found != FORMAT {
-                let what = format!("format of {}", path.display());
+                let what = format!("format of the data in {}", folder.display());
                 return Err(Error::mismatch(Code::Storage, &what, FORMAT, found));
             }
         }
@@ -110,14 +136,41 @@ impl RedbStorage {
         drop(meta);
         transaction.commit().map_err(engine)?;
         Ok(RedbStorage {
-            database,
+            database: RwLock::new(Some(database)),
+            open,
             files,
             _lock: lock,
         })
     }
 
+    /// The open database, opened where a failure has closed it.
+    fn with_database<T>(&self, work: impl FnOnce(&Database) -> Result<T>) -> Result<T> {
+        // A panic leaves the option whole: it is only ever set as a whole.
+        let held = self.database.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(database) = &*held {
+            return work(database);
+        }
+        drop(held);
+        let mut held = self
+            .database
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        match &mut *held {
+            Some(database) => work(database),
+            closed => work(closed.insert((self.open)()?)),
+        }
+    }
+
+    /// Closes the database after a failure.
+    fn close(&self) {
+        *self
+            .database
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     fn try_commit(&self, writes: &[Write], now_ms: u64) -> Result<Vec<Result<Written>>> {
-        let transaction = self.database.begin_write().map_err(engine)?;
+        let transaction = self.with_database(|database| database.begin_write().map_err(engine))?;
         let mut answers = Vec::with_capacity(writes.len());
         {
             let mut ledger = RedbLedger::open(&transaction)?;
@@ -164,13 +217,22 @@ impl Storage for RedbStorage {
     }
 
     fn commit(&self, writes: Vec<Write>, now_ms: u64) -> Vec<Result<Written>> {
-        self.try_commit(&writes, now_ms)
-            .unwrap_or_else(|e| vec![Err(e); writes.len()])
+        self.try_commit(&writes, now_ms).unwrap_or_else(|e| {
+            self.close();
+            vec![Err(e); writes.len()]
+        })
     }
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot>> {
-        let transaction = self.database.begin_read().map_err(engine)?;
-        RedbSnapshot::open(transaction, &self.files).map(|s| Box::new(s) as Box<dyn Snapshot>)
+        let open = |database: &Database| {
+            RedbSnapshot::open(database.begin_read().map_err(engine)?, &self.files)
+        };
+        let snapshot = self.with_database(open).or_else(|e| {
+            tracing::warn!("opening the database again: {e}");
+            self.close();
+            self.with_database(open)
+        })?;
+        Ok(Box::new(snapshot))
     }
 }
 

@@ -8,6 +8,7 @@
     clippy::panic
 )]
 
+pub mod disk;
 pub mod http;
 pub mod memory;
 pub mod wire;

@@ -131,7 +131,8 @@ impl RedbStorage {
         let store = RedbStorage::open(folder)?;
         let mut more = true;
         while more {
-            let mut transaction = store.database.begin_write().map_err(engine)?;
+            let mut transaction =
+                store.with_database(|database| database.begin_write().map_err(engine))?;
             transaction
                 .set_durability(Durability::Immediate)
                 .map_err(engine)?;
