@@ -16,6 +16,9 @@ use vitrine_host::store::{NewTurn, Storage, Write, Written};
 
 const COMMITS: u64 = 12;
 
+/// What was acknowledged, with its payload.
+type Acked = Arc<Mutex<Vec<(Appended, Vec<u8>)>>>;
+
 fn new_turn(storage: &dyn Storage, context: u64, payload: &[u8]) -> NewTurn {
     let hash = blob::hash(payload);
     NewTurn {
@@ -101,7 +104,7 @@ fn nothing_acknowledged_is_lost_at_any_sync() {
     };
     storage.commit(vec![create(), create()], 0);
 
-    let acked: Arc<Mutex<Vec<(Appended, Vec<u8>)>>> = Arc::default();
+    let acked = Acked::default();
     let stops = Arc::new(Mutex::new(0));
     let (known, counted) = (Arc::clone(&acked), Arc::clone(&stops));
     disk.state().on_sync = Some(Box::new(move |durable, pending| {
