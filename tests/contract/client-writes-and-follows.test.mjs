@@ -228,6 +228,8 @@ test("events in every spelling that the format allows", async (t) => {
     '\ndata: {"turn_id":\ndata:"999999"}\r\nid: 7\n',
     "unknown: x\nnothing\n\n",
   ];
+  let pagesRead = 0;
+  let written = false;
   const server = createServer((request, response) => {
     if (!request.url.startsWith("/v1/events"))
       return fetch(host.http + request.url, { headers: { accept: request.headers.accept ?? "*/*" } }).then(
@@ -237,11 +239,14 @@ test("events in every spelling that the format allows", async (t) => {
             Object.fromEntries([...answer.headers].filter(([name]) => !/encoding|length/.test(name))),
           );
           response.end(Buffer.from(await answer.arrayBuffer()));
+          if (request.url.includes("/turns")) pagesRead += 1;
         },
       );
     response.writeHead(200, { "content-type": "text/event-stream" });
+    response.flushHeaders();
     let at = 0;
     const timer = setInterval(() => {
+      if (!written) return;
       if (at < pieces.length) response.write(pieces[at++]);
       else clearInterval(timer);
     }, 20);
@@ -254,8 +259,10 @@ test("events in every spelling that the format allows", async (t) => {
   });
   const reader = new VitrineClient({ baseUrl: `http://127.0.0.1:${server.address().port}` });
   const { seen, done, stop } = following(t, reader, context, { after: turn_id });
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  // What it reads when it begins is read: only the event can tell it more.
+  await waitFor(() => pagesRead > 0);
   await client.append(context, NOTE, note("told by the event"));
+  written = true;
   await waitFor(() => seen.length === 1);
   assert.deepEqual(seen, ["told by the event"]);
   stop();
