@@ -37,7 +37,7 @@ export function isAscii(bytes, from, to) {
   return (bits & 0x80) === 0;
 }
 
-export const LOOP_BYTES = 100;
+export const LOOP_BYTES = 400;
 
 export function createUnits(size) {
   const units = new Uint16Array(size);
