@@ -8,13 +8,14 @@ export const usage = (names) => `usage: npm run bench -- NAME [options]
   --case A,B     only these cases
   --runs N       measured rounds per case (default 25)
   --pkg DIR      a built package to measure instead of the one under tests/node_modules
+  --browser      in a page of Chromium instead of Node (projection; html is there in any case)
   --peers-only   leave ours out, so nothing is built
   --variants     show every variant of a peer, not only its best
   --json         one JSON object as the last line`;
 
 /**
  * Reads the arguments after `npm run bench --`.
- * @returns {{name: string, cases: string[] | null, runs: number, pkg?: string, peersOnly: boolean, variants: boolean, json: boolean}}
+ * @returns {{name: string, cases: string[] | null, runs: number, pkg?: string, browser: boolean, peersOnly: boolean, variants: boolean, json: boolean}}
  */
 export function readArguments(argv, names) {
   const { values, positionals } = parse(argv);
@@ -31,6 +32,7 @@ export function readArguments(argv, names) {
     cases: values.case === undefined ? null : values.case.split(","),
     runs,
     pkg: values.pkg,
+    browser: values.browser,
     peersOnly: values["peers-only"],
     variants: values.variants,
     json: values.json,
@@ -46,6 +48,7 @@ function parse(argv) {
         case: { type: "string" },
         runs: { type: "string", default: "25" },
         pkg: { type: "string" },
+        browser: { type: "boolean", default: false },
         "peers-only": { type: "boolean", default: false },
         variants: { type: "boolean", default: false },
         json: { type: "boolean", default: false },

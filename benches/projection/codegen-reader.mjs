@@ -1,9 +1,8 @@
-// What the generated decoder calls: a msgpack reader over a Buffer that keeps its place between calls.
-import { isAscii, transcode } from "node:buffer";
+// What the generated decoder calls: a msgpack reader over bytes that keeps its place between calls.
+import { asciiArena, base64, createUnits, isAscii, LOOP_BYTES, longText, shortText } from "#platform";
 
 const ARENA_BYTES = 1 << 15;
 const SHORT = 40;
-const MEDIUM = 400;
 const KEY_SLOTS = 1 << 10;
 
 export function createReader() {
@@ -11,13 +10,12 @@ export function createReader() {
   let view;
   let at = 0;
   let end = 0;
-  // One latin1 decoding of a stretch of the batch: in it an ASCII string is a substring, at the offset of its bytes.
+  // One string of a stretch of the batch: in it an ASCII string is a substring, at the offset of its bytes.
   let arena = "";
   let arenaOf = null;
   let arenaStart = 0;
   let arenaEnd = 0;
-  const units = new Uint16Array(MEDIUM);
-  const unitBytes = Buffer.from(units.buffer);
+  const { units, textOf } = createUnits(LOOP_BYTES);
   const keys = new Array(KEY_SLOTS).fill(null);
 
   function start(buffer_, view_, start_, end_) {
@@ -29,7 +27,7 @@ export function createReader() {
     arenaOf = buffer;
     arenaStart = start_;
     arenaEnd = Math.min(buffer.length, Math.max(end_, start_ + ARENA_BYTES));
-    arena = buffer.latin1Slice(arenaStart, arenaEnd);
+    arena = asciiArena(buffer, arenaStart, arenaEnd);
   }
 
   function finish() {
@@ -64,11 +62,8 @@ export function createReader() {
       if (bits < 0x80) return arena.substring(from - arenaStart, at - arenaStart);
       return wide(from, at);
     }
-    const bytes = buffer.subarray(from, at);
-    if (isAscii(bytes)) return arena.substring(from - arenaStart, at - arenaStart);
-    if (length <= MEDIUM) return wide(from, at);
-    // Twice to eight times as fast as utf8Slice; it refuses what is not UTF-8.
-    return transcode(bytes, "utf8", "utf16le").ucs2Slice();
+    if (isAscii(buffer, from, at)) return arena.substring(from - arenaStart, at - arenaStart);
+    return length <= LOOP_BYTES ? wide(from, at) : longText(buffer, from, at);
   }
 
   /** UTF-8 to UTF-16 for texts that are too short for a native call to pay. */
@@ -90,7 +85,7 @@ export function createReader() {
       }
       units[length++] = code;
     }
-    return unitBytes.ucs2Slice(0, length * 2);
+    return textOf(length);
   }
 
   function bytes() {
@@ -106,7 +101,7 @@ export function createReader() {
     } else unexpected("bytes");
     const from = at;
     at += length;
-    return buffer.base64Slice(from, at);
+    return base64(buffer, from, at);
   }
 
   function integer() {
@@ -238,7 +233,7 @@ export function createReader() {
       if (i === length) return cached.name;
     }
     // The name as an object keeps it is the engine's own unique copy, which a property is found by without hashing.
-    const [name] = Object.keys({ [buffer.utf8Slice(from, at)]: 0 });
+    const [name] = Object.keys({ [shortText(buffer, from, at)]: 0 });
     keys[slot] = { bytes: Uint8Array.prototype.slice.call(buffer, from, at), name };
     return name;
   }

@@ -1,6 +1,8 @@
 // Writers: ours takes a typed value, as a program has it. msgpackr is given the tagged map ready-made, and in a second row
 // the same typed value as ours, which it has to turn into a tagged map first.
+
 import { Packr } from "msgpackr";
+import { fromBase64 } from "#platform";
 import { MESSAGE } from "./bundle.mjs";
 
 const SETTINGS = [
@@ -60,7 +62,7 @@ function attachment(value) {
   const map = new Map();
   map.set(1, value.name);
   map.set(2, value.mime);
-  map.set(3, Buffer.from(value.data, "base64"));
+  map.set(3, fromBase64(value.data));
   map.set(4, value.size);
   map.set(5, KINDS[value.kind]);
   return map;

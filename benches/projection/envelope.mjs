@@ -1,5 +1,6 @@
 // The GET_LAST payload for the JavaScript peers: an index of the items, and turns made from a range of them.
 // Imported once per contestant (with a query), so that no contestant's shapes slow down another's loop.
+import { hex as hexOf, viewOf } from "#platform";
 import { turnId } from "./render.mjs";
 
 const HEADER = 24;
@@ -7,7 +8,7 @@ const AFTER_TYPE_ID = 52;
 
 /** Finds every item. */
 export function open(bytes) {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = viewOf(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = view.getUint32(0, true);
   const starts = new Uint32Array(count);
@@ -22,12 +23,12 @@ export function open(bytes) {
 }
 
 /**
- * @param {{typeIds: string[], data: (buffer: Buffer, view: DataView, type: number, start: number, end: number) => object, unknown: () => object}} decoder
+ * @param {{typeIds: string[], data: (buffer: Uint8Array, view: DataView, type: number, start: number, end: number) => object, unknown: () => object}} decoder
  *   `unknown` gives the unknown fields of the payload that `data` read last
  * @param {((bytes: Uint8Array) => Uint8Array) | null} hash BLAKE3, to verify with
  */
 export function createRange(decoder, hash = null) {
-  const known = decoder.typeIds.map((name) => ({ name, bytes: Buffer.from(name) }));
+  const known = decoder.typeIds.map((name) => ({ name, bytes: new TextEncoder().encode(name) }));
 
   function typeAt(buffer, at, length) {
     for (let i = 0; i < known.length; i += 1) {
@@ -37,7 +38,7 @@ export function createRange(decoder, hash = null) {
       while (same < length && bytes[same] === buffer[at + same]) same += 1;
       if (same === length) return i;
     }
-    throw new Error(`no descriptor for ${buffer.toString("utf8", at, at + length)}`);
+    throw new Error(`no descriptor for ${new TextDecoder().decode(buffer.subarray(at, at + length))}`);
   }
 
   function verify(buffer, at, start, end) {
@@ -50,13 +51,13 @@ export function createRange(decoder, hash = null) {
   return function range({ buffer, view, starts }, from, to) {
     const turns = new Array(to - from);
     // All hashes become hex in one native call; each turn takes its part of the string.
-    const hashes = Buffer.alloc((to - from) * 32);
-    const hashWords = new DataView(hashes.buffer, hashes.byteOffset, hashes.length);
+    const hashes = new Uint8Array((to - from) * 32);
+    const hashWords = new DataView(hashes.buffer);
     for (let i = from; i < to; i += 1) {
       const at = starts[i] + HEADER + view.getUint32(starts[i] + 20, true) + 16;
       for (let k = 0; k < 32; k += 4) hashWords.setUint32((i - from) * 32 + k, view.getUint32(at + k));
     }
-    const hex = hashes.hexSlice(0, hashes.length);
+    const hex = hexOf(hashes);
     let lastId = "";
     let lastLow = -1;
     for (let i = from; i < to; i += 1) {

@@ -1,10 +1,11 @@
 // The BLAKE3 packages, each with its fastest call for many inputs.
-import { createRequire } from "node:module";
+
 import { createBLAKE3 } from "hash-wasm";
+import { blake3Wasm } from "#platform";
 
 /** @returns {Promise<{name: string, hash: (bytes: Uint8Array) => Uint8Array}[]>} */
 export async function hashPeers() {
-  const blake3 = createRequire(import.meta.url)("blake3-wasm");
+  const blake3 = await blake3Wasm();
   const hasher = await createBLAKE3();
   return [
     { name: "blake3-wasm", hash: (bytes) => blake3.hash(bytes) },

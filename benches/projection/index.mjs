@@ -1,101 +1,25 @@
-// The cases of `npm run bench -- projection`.
-import assert from "node:assert/strict";
-import { Decoder } from "@msgpack/msgpack";
+// `npm run bench -- projection`: its cases in this process, or with `--browser` in a page.
 import { selectCases } from "../lib/args.mjs";
-import { interleave } from "../lib/interleave.mjs";
-import { measure } from "../lib/measure.mjs";
-import { loadPackage } from "../lib/package.mjs";
-import { bundle } from "./bundle.mjs";
-import * as contestants from "./contestants.mjs";
-import { conversation, getLastPayload, noise } from "./corpus.mjs";
-import { encodeOurs, encodePeers } from "./encode.mjs";
-import { hashPeers } from "./hashes.mjs";
-import { MsgpackWriter } from "./msgpack-writer.mjs";
-import { reference } from "./reference.mjs";
+import { loadPackage, locatePackage } from "../lib/package.mjs";
+import { openBrowser } from "./browser.mjs";
+import { CASE_NAMES, runCase } from "./cases.mjs";
 
-const CASES = {
-  "mixed-1k": (setting) => projection(setting, { kind: "mixed", turns: 1000 }),
-  "mixed-10k": (setting) => projection(setting, { kind: "mixed", turns: 10_000 }),
-  "ascii-1k": (setting) => projection(setting, { kind: "ascii", turns: 1000 }),
-  "cjk-1k": (setting) => projection(setting, { kind: "cjk", turns: 1000 }),
-  "first-50-of-10k": (setting) => projection(setting, { kind: "mixed", turns: 10_000, first: 50 }),
-  "verified-10k": (setting) => projection(setting, { kind: "mixed", turns: 10_000, verify: true }),
-  "encode-1k": (setting) => encoding(setting, 1000),
-  "blake3-64k": (setting) => hashing(setting, 64 << 10),
-  "blake3-1m": (setting) => hashing(setting, 1 << 20),
-};
-
-/** @returns {Promise<{cases: (() => Promise<object>)[]}>} the cases to run, each giving one row */
+/** @returns {Promise<{cases: (() => Promise<object>)[], env?: object, close?: () => Promise<void>}>} */
 export async function prepare(options) {
-  const names = selectCases(Object.keys(CASES), options.cases);
-  const vitrine = options.peersOnly ? null : await loadPackage(options.pkg, "turns");
-  const registry = vitrine && new vitrine.Registry(bundle);
-  const setting = { vitrine, registry, runs: options.runs, variants: options.variants };
-  return { cases: names.map((name) => async () => ({ case: name, unit: "ms", ...(await CASES[name](setting)) })) };
+  const names = selectCases(CASE_NAMES, options.cases);
+  return options.browser ? inBrowser(names, options) : inNode(names, options);
 }
 
-async function projection(setting, { kind, turns, first = turns, verify = false }) {
-  const bytes = await getLastPayload(conversation(kind, turns));
-  const expected = reference(bytes, verify).slice(0, first);
-  const hash = verify ? await fastestHash() : null;
-  const task = { expected, opened: first < turns, hash: hash?.hash ?? null };
-  const all = await contestants.peers(bytes, task);
-  if (setting.vitrine) all.unshift(contestants.ours(setting.vitrine, setting.registry, bytes, task));
-  for (const contestant of all) checkTurns(contestant, expected);
-  const about = `${first} of ${turns} turns, ${megabytes(bytes.length)}${hash ? `, peers verify with ${hash.name}` : ""}`;
-  return { about, ...measure(all, setting) };
+async function inNode(names, { peersOnly, pkg, ...options }) {
+  const vitrine = peersOnly ? null : await loadPackage(pkg, "turns");
+  return { cases: names.map((name) => () => runCase(name, vitrine, options)) };
 }
 
-/** Same values, same order of fields. Reads every field of every turn, so that nothing lazy goes uncounted. */
-function checkTurns({ name, variant, run }, expected) {
-  const turns = run();
-  assert.equal(turns.length, expected.length, `${name} ${variant}: number of turns`);
-  for (const [i, turn] of turns.entries()) {
-    assert.deepStrictEqual(turn, expected[i], `${name} ${variant}: turn ${i}`);
-    assert.equal(JSON.stringify(turn), JSON.stringify(expected[i]), `${name} ${variant}: order of fields in turn ${i}`);
-  }
+async function inBrowser(names, { peersOnly, pkg, ...options }) {
+  const browser = await openBrowser(peersOnly ? null : await locatePackage(pkg));
+  return {
+    cases: names.map((name) => () => browser.runCase(name, options)),
+    env: { chromium: browser.version },
+    close: browser.close,
+  };
 }
-
-async function fastestHash() {
-  const peers = await hashPeers();
-  const sample = noise(1500);
-  const times = interleave(
-    peers.map(({ name, hash }) => ({ name, run: () => hash(sample), keep: () => null })),
-    5,
-  );
-  return peers.reduce((best, peer) => (times.get(peer.name).median < times.get(best.name).median ? peer : best));
-}
-
-async function encoding(setting, count) {
-  const turns = conversation("mixed", count).map(({ typeId, fields }) => {
-    fields.delete(200); // a typed value has no unknown fields
-    return { typeId, fields };
-  });
-  const values = reference(await getLastPayload(turns), false).map((turn) => turn.data);
-  const all = encodePeers(turns, values);
-  if (setting.vitrine) all.unshift(encodeOurs(setting.vitrine, setting.registry, turns, values));
-  const writer = new MsgpackWriter();
-  const decoder = new Decoder({ useBigInt64: true });
-  const expected = turns.map(({ fields }) => decoder.decode(writer.encode(fields)));
-  for (const { name, variant, run } of all) {
-    for (const [i, encoded] of run().entries()) {
-      // A view of its own: the decoder would give bytes as Buffer where it is given a Buffer.
-      const bytes = new Uint8Array(encoded.buffer, encoded.byteOffset, encoded.byteLength);
-      assert.deepStrictEqual(decoder.decode(bytes), expected[i], `${name} ${variant}: turn ${i}`);
-    }
-  }
-  return { about: `${count} turns`, ...measure(all, setting) };
-}
-
-async function hashing(setting, length) {
-  const bytes = noise(length);
-  const { vitrine } = setting;
-  const hashes = await hashPeers();
-  if (vitrine) hashes.unshift({ name: "ours", hash: (input) => vitrine.blake3(input) });
-  const all = hashes.map(({ name, hash }) => ({ name, variant: "", run: () => hash(bytes), keep: () => null }));
-  const expected = Buffer.from(all[0].run()).toString("hex");
-  for (const { name, run } of all) assert.equal(Buffer.from(run()).toString("hex"), expected, name);
-  return { about: `${length} bytes`, ...measure(all, setting) };
-}
-
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

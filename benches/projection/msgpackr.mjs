@@ -1,32 +1,27 @@
-// msgpackr in every setting that might win: strings by its native add-on or by its JavaScript, maps as objects or Map,
-// 64-bit integers as BigInt or as numbers where they are safe.
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+// msgpackr in every setting that might win: strings by its native add-on, where there is one, or by its JavaScript, maps
+// as objects or Map, 64-bit integers as BigInt or as numbers where they are safe.
+import { extractStrings, unpackSource } from "#platform";
 
-const require = createRequire(import.meta.url);
-const SOURCE = join(dirname(require.resolve("msgpackr")), "../unpack.js");
-
-const VARIANTS = [
-  { variant: "objects", native: false, options: { useRecords: false, mapsAsObjects: true } },
-  { variant: "objects, native", native: true, options: { useRecords: false, mapsAsObjects: true } },
-  {
-    variant: "objects, native, int64 auto",
-    native: true,
-    options: { useRecords: false, mapsAsObjects: true, int64AsType: "auto" },
-  },
-  { variant: "maps, native", native: true, options: { useRecords: false, mapsAsObjects: false } },
-];
+const SETTINGS = {
+  objects: { useRecords: false, mapsAsObjects: true },
+  "objects, int64 auto": { useRecords: false, mapsAsObjects: true, int64AsType: "auto" },
+  maps: { useRecords: false, mapsAsObjects: false },
+};
 
 /** @returns {Promise<{name: string, variant: string, open: Function, range: Function}[]>} */
 export function variants(hash) {
-  return Promise.all(VARIANTS.map(({ variant, native, options }) => create(variant, native, options, hash)));
+  const all = Object.keys(SETTINGS).map((setting) => create(setting, extractStrings !== null, hash));
+  // The add-on costs a call for each payload, which short ones do not repay.
+  if (extractStrings !== null) all.push(create("objects", false, hash));
+  return Promise.all(all);
 }
 
-async function create(variant, native, options, hash) {
+async function create(setting, native, hash) {
+  const options = SETTINGS[setting];
+  const variant = native ? `${setting}, native` : setting;
   const query = `?msgpackr=${encodeURIComponent(variant)}&verify=${hash !== null}`;
-  const { Unpackr, setExtractor } = await import(pathToFileURL(SOURCE).href + query);
-  if (native) setExtractor(require("msgpackr-extract").extractStrings);
+  const { Unpackr, setExtractor } = await import(unpackSource + query);
+  if (native) setExtractor(extractStrings());
   const unpackr = new Unpackr(options);
   const place = { start: 0, end: 0 };
   const unpack = (buffer, start, end) => {

@@ -21,7 +21,7 @@ export function reference(bytes, verified) {
       depth: view.getUint32(at + 16, true),
       declared_type: type,
       decoded_as: { ...type },
-      content_hash_b3: Buffer.from(bytes.subarray(rest + 16, rest + 48)).toString("hex"),
+      content_hash_b3: hex(bytes.subarray(rest + 16, rest + 48)),
       verified,
       ...project(decoder.decode(bytes.subarray(rest + 52, end)), type),
     });
@@ -46,8 +46,10 @@ function render(value, field) {
   if (field.enum !== undefined) return bundle.enums[field.enum][value] ?? value;
   if (field.type === "u64") return String(value);
   if (field.type === "unix_ms") return new Date(Number(value)).toISOString();
-  if (field.type === "bytes") return Buffer.from(value).toString("base64");
+  if (field.type === "bytes") return btoa(String.fromCharCode(...value));
   if (field.type === "ref") return project(value, { type_id: field.ref, type_version: 1 }).data;
   if (field.type === "array") return value.map((item) => render(item, field.items));
   return value;
 }
+
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

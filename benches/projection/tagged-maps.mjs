@@ -1,5 +1,6 @@
 // A hand-written projection of what a msgpack library gives with maps as Map: for payloads only, since tool arguments
 // have to end as plain objects. Imported once per contestant (with a query), as tagged-objects.mjs is.
+import { base64 } from "#platform";
 import { MESSAGE, TOOL_CALL } from "./bundle.mjs";
 import { isoTime } from "./render.mjs";
 
@@ -7,7 +8,7 @@ const ROLES = ["system", "user", "assistant", "tool"];
 const STATUSES = ["pending", "running", "succeeded", "failed"];
 const KINDS = ["file", "image", "audio"];
 
-/** @param {(buffer: Buffer, start: number, end: number) => Map} unpack the library's decoder, for one payload */
+/** @param {(buffer: Uint8Array, start: number, end: number) => Map} unpack the library's decoder, for one payload */
 export function createDecoder(unpack) {
   let rest = {};
 
@@ -65,7 +66,7 @@ function message(value) {
 
 function attachment(value) {
   const bytes = value.get(3);
-  const data = bytes.base64Slice(0, bytes.length);
+  const data = base64(bytes, 0, bytes.length);
   return {
     name: value.get(1),
     mime: value.get(2),

@@ -1,5 +1,6 @@
 // A hand-written projection of what a msgpack library gives with maps as objects: {1: …, 2: …}.
 // Imported once per contestant (with a query), so that each library's shapes have code of their own.
+import { base64 } from "#platform";
 import { MESSAGE, TOOL_CALL } from "./bundle.mjs";
 import { isoTime } from "./render.mjs";
 
@@ -9,7 +10,7 @@ const KINDS = ["file", "image", "audio"];
 const MESSAGE_TAGS = 8;
 const TOOL_CALL_TAGS = 7;
 
-/** @param {(buffer: Buffer, start: number, end: number) => object} unpack the library's decoder, for one payload */
+/** @param {(buffer: Uint8Array, start: number, end: number) => object} unpack the library's decoder, for one payload */
 export function createDecoder(unpack) {
   let rest = {};
 
@@ -25,7 +26,8 @@ export function createDecoder(unpack) {
   return { typeIds: [MESSAGE, TOOL_CALL], data, unknown: () => rest };
 }
 
-const fieldCount = (buffer, start) => (buffer[start] === 0xde ? buffer.readUInt16BE(start + 1) : buffer[start] & 0x0f);
+const fieldCount = (buffer, start) =>
+  buffer[start] === 0xde ? (buffer[start + 1] << 8) | buffer[start + 2] : buffer[start] & 0x0f;
 
 const countMessage = (value) => 5 + (value[6] !== undefined) + (value[7] !== undefined) + (value[8] !== undefined);
 const countToolCall = (value) => 6 + (value[6] !== undefined);
@@ -56,11 +58,9 @@ function message(value) {
 
 function attachment(value) {
   const bytes = value[3];
-  const data = typeof bytes.base64Slice === "function" ? bytes.base64Slice(0, bytes.length) : toBase64(bytes);
+  const data = base64(bytes, 0, bytes.length);
   return { name: value[1], mime: value[2], data, size: value[4], kind: KINDS[value[5]] ?? value[5] };
 }
-
-const toBase64 = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).base64Slice(0, bytes.length);
 
 function toolCall(value) {
   const id = `${value[1]}`;

@@ -13,19 +13,19 @@ const TYPES = {
 
 /**
  * @param {Record<string, string>} folders by the prefix of their address, such as `/package/`
- * @param {Record<string, string>} headers of the empty page
+ * @param {Record<string, string>} headers of every answer: a worker is under the policy of its own script, not of the page
  */
 export async function serveFolders(folders, headers = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     if (pathname === "/") {
-      const all = { "content-type": "text/html; charset=utf-8", ...headers };
-      return response.writeHead(200, all).end("<!doctype html><title>test</title><body>");
+      const type = { "content-type": "text/html; charset=utf-8" };
+      return response.writeHead(200, { ...headers, ...type }).end("<!doctype html><title>test</title><body>");
     }
     const prefix = Object.keys(folders).find((each) => pathname.startsWith(each));
     const file = prefix && join(folders[prefix], pathname.slice(prefix.length));
     if (!file || !existsSync(file)) return response.writeHead(404).end();
-    response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
+    response.writeHead(200, { ...headers, "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
     return createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
