@@ -2,7 +2,7 @@
 // Makes a machine ready: everything that `npm start` and `npm test` need and that is not there yet.
 // Safe to run at any time; when nothing is missing it takes well under a second.
 //
-//   node scripts/setup.mjs [--only basics,wasm,wasm-bindgen,npm,chromium]
+//   node scripts/setup.mjs [--only basics,wasm,wasm-bindgen,npm,chromium,python]
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,10 @@ import { basics } from "./setup/basics.mjs";
 import { bindgen } from "./setup/bindgen.mjs";
 import { chromium as browser } from "./setup/chromium.mjs";
 import { packages } from "./setup/packages.mjs";
+import { python } from "./setup/python.mjs";
 import { wasm } from "./setup/wasm.mjs";
 
-const STEPS = [basics, wasm, bindgen, packages, browser];
+const STEPS = [basics, wasm, bindgen, packages, browser, python];
 const STATE = join(tools, "setup.json");
 
 /**

@@ -41,7 +41,7 @@ export const STAGES = [
   },
   {
     name: "native",
-    setup: ["basics"],
+    setup: ["basics", "python"],
     tests: true,
     commands: () => [cargo("test", "--workspace", ...locked)],
   },
