@@ -18,7 +18,7 @@ const UNREAD: u64 = (TURNS * TURN_BYTES) as u64;
 
 /// The longest wait of a client that writes and reads.
 fn work(wire: &mut Wire, context: u64) -> Duration {
-    let waits = (0..50u32).map(|n| {
+    let waits = (0..15u32).map(|n| {
         let asked = Instant::now();
         wire.append(&turn(context, &n.to_le_bytes())).unwrap();
         wire.last(context, 1);
@@ -82,6 +82,6 @@ fn a_deaf_subscriber_holds_up_no_append() {
     let longest = work(&mut wire, context);
     assert!(longest < Duration::from_secs(2), "waited {longest:?}");
     let grown = host.memory().saturating_sub(before);
-    assert!(grown < UNREAD, "a subscriber holds {grown} bytes");
+    assert!(grown < UNREAD / 2, "a subscriber holds {grown} bytes");
     drop(deaf);
 }

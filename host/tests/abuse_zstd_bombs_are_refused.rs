@@ -46,14 +46,14 @@ fn a_bomb_is_unpacked_up_to_its_limit_only() {
     assert_eq!((error.code, error.detail("found")), (422, Some("more")));
     let small = host.peak_memory() - before;
     // The batch is a frame of some MB, and zstd has its window.
-    assert!(small < 48 << 20, "refusing them took {small} bytes");
+    assert!(small < 16 << 20, "refusing them took {small} bytes");
 
     // The most that it may say: the limit is unpacked, in a buffer that grows by doubling.
     let most = FRAME - 200;
     let error = wire.append(&packed(context, &bomb, most)).unwrap_err();
     assert_eq!((error.code, error.detail("found")), (422, Some("more")));
     let large = host.peak_memory() - before;
-    let limit = 3 * u64::from(FRAME) + (48 << 20);
+    let limit = 2 * u64::from(FRAME) + (16 << 20);
     assert!(large < limit, "refusing it took {large} bytes");
     assert_eq!(wire.last(context, 10).len(), 1);
 }
