@@ -9,6 +9,7 @@ import { printTable } from "./lib/table.mjs";
 const BENCHMARKS = {
   projection: () => import("./projection/index.mjs"),
   html: () => import("./html/index.mjs"),
+  host: () => import("./host/index.mjs"),
 };
 
 // A collection between samples keeps one contestant's garbage out of another's time; it must not also throw away code
@@ -39,7 +40,9 @@ function toJson(row) {
   const ours = row.ours ? round(row.ours.median) : null;
   const speedup =
     ours === null ? {} : Object.fromEntries(row.peers.map((p) => [p.name, round(p.median / row.ours.median)]));
-  return { case: row.case, unit: row.unit, ours, peers, speedup };
+  const json = { case: row.case, unit: row.unit, ours, peers, speedup };
+  if (row.figures) json.figures = Object.fromEntries(Object.entries(row.figures).map(([k, v]) => [k, round(v)]));
+  return json;
 }
 
 const round = (value) => Number(value.toPrecision(4));

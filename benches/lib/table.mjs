@@ -1,4 +1,4 @@
-// The table for people: one block per case, one line per contestant, ours first.
+// The table for people: one block per case, one line per contestant, ours first, then what else was counted.
 
 /** Prints the rows; a peer's last column says how many times as long as ours it takes. */
 export function printTable(rows) {
@@ -16,6 +16,8 @@ export function printTable(rows) {
       );
       console.log(`  ${cells.join("")}`);
     }
+    const figures = Object.entries(row.figures ?? {}).map(([name, value]) => `${name} ${figure(value)}`);
+    if (figures.length > 0) console.log(`  ${figures.join(", ")}`);
   }
 }
 

@@ -16,8 +16,9 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-/// Most connections at a time; more wait to be accepted.
-const CONNECTIONS: usize = 1024;
+/// Most connections at a time; more wait to be accepted. So many that idle ones, which cost a few KiB each, do not keep
+/// others out; the system's limit of open files may be lower.
+const CONNECTIONS: usize = 8192;
 
 /// Accepts connections until the host stops, then waits for those that are under way.
 pub async fn serve(

@@ -93,8 +93,22 @@ impl TestHost {
 
     /// What the process holds in memory now, in bytes.
     pub fn memory(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most that it has held so far, in bytes.
+    pub fn peak_memory(&self) -> u64 {
+        self.status("VmHWM:")
+    }
+
+    /// What it has asked the system for, used or not, in bytes.
+    pub fn address_space(&self) -> u64 {
+        self.status("VmSize:")
+    }
+
+    fn status(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let line = status.lines().find(|line| line.starts_with(name));
         let kib = line.and_then(|line| line.split_whitespace().nth(1));
         kib.unwrap().parse::<u64>().unwrap() << 10
     }
