@@ -24,7 +24,7 @@ export async function prepare(options) {
   const pkg = options.peersOnly ? null : await locatePackage(options.pkg);
   const vitrine = pkg && (await loadPackage(pkg, "html"));
   const browser = await openBrowser(pkg);
-  const setting = { browser, vitrine, ...options };
+  const setting = { ...options, browser, vitrine };
   return {
     cases: names.map((name) => async () => ({ case: name, unit: "ms", ...(await CASES[name](setting)) })),
     env: { chromium: browser.version },
