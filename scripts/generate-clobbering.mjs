@@ -5,28 +5,17 @@
 //   node scripts/generate-clobbering.mjs
 
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { launchChromium } from "./lib/launch-chromium.mjs";
 import { root } from "./lib/process.mjs";
+import { serveFolders } from "./lib/serve-folders.mjs";
 
 // Only a secure context has all of them, and the loopback host is one.
-const server = createServer((_, response) => response.setHeader("content-type", "text/html").end("<!doctype html>"));
-await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
-});
+const server = await serveFolders({});
+const browser = await launchChromium();
 try {
   const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.goto(`${server.url}/`);
   const names = await page.evaluate(() => {
     const found = new Set();
     for (const start of [window, document, document.createElement("form")]) {

@@ -8,10 +8,11 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startHost } from "./lib/host.mjs";
+import { launchChromium } from "./lib/launch-chromium.mjs";
 import { output, root, Stop } from "./lib/process.mjs";
 import { writeSample } from "./lib/sample.mjs";
 import { serveStudio } from "./lib/serve-studio.mjs";
-import { chromium as chromiumPath, setup } from "./setup.mjs";
+import { setup } from "./setup.mjs";
 
 const PICTURES = join(root, "docs/pictures");
 const SIZE = { width: 1440, height: 900 };
@@ -29,7 +30,6 @@ try {
 
 async function take() {
   await setup({ only: ["basics", "npm", "chromium"] });
-  const { chromium } = await import("playwright-core");
   for (const font of FONTS) {
     if (!output("fc-list", [font])) {
       console.log(`${font} is not installed; the pictures will differ. On Debian: fonts-inter, fonts-jetbrains-mono`);
@@ -38,7 +38,7 @@ async function take() {
   const data = mkdtempSync(join(tmpdir(), "vitrine-pictures-"));
   const studio = await serveStudio();
   const host = await startHost({ data, origins: [studio.url] });
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await launchChromium();
   try {
     await writeSample(host);
     mkdirSync(PICTURES, { recursive: true });

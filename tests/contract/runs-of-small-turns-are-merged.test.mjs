@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { blake3, encodeTurn, init, Registry, TurnBatch } from "vitrine/turns";
+import { pageOf } from "../support/page.mjs";
 
 const fields = { 1: { name: "role", type: "string" }, 2: { name: "text", type: "string", optional: true } };
 const versions = { 1: { fields } };
@@ -11,18 +12,14 @@ const coalesce = { type: "t.Delta", into: "t.Message", field: "text" };
 
 before(() => init());
 
-const u32 = (value) => Buffer.from(Uint32Array.of(value).buffer);
-const u64 = (value) => Buffer.concat([u32(value), u32(0)]);
-
 /** A page of turns `[id, parent, type, value or payload]`. */
 function project(turns, options = { coalesce }) {
   const registry = new Registry(bundle);
   const items = turns.map(([id, parent, typeId, value]) => {
     const payload = value instanceof Uint8Array ? value : encodeTurn({ typeId, typeVersion: 1 }, value, registry);
-    const head = [u64(id), u64(parent), u32(id), u32(typeId.length), Buffer.from(typeId), u32(1), u32(1), u32(0)];
-    return Buffer.concat([...head, u32(payload.length), blake3(payload), u32(payload.length), payload]);
+    return { id, parent, depth: id, typeId, hash: blake3(payload), payload };
   });
-  return new TurnBatch(new Uint8Array(Buffer.concat([u32(turns.length), ...items]))).project(registry, options);
+  return new TurnBatch(pageOf(items)).project(registry, options);
 }
 
 const texts = (turns) => turns.map((turn) => [turn.turn_id, turn.data?.text, turn.coalesced]);

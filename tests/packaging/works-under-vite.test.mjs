@@ -3,9 +3,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chromium } from "playwright-core";
 import { build, createServer, preview } from "vite";
-import { chromium as chromiumPath } from "../../scripts/setup.mjs";
+import { launchChromium } from "../../scripts/lib/launch-chromium.mjs";
 import { bundle, page, projected } from "../support/page.mjs";
 import { project } from "./support/project.mjs";
 
@@ -26,12 +25,7 @@ document.body.textContent = JSON.stringify(batch.project(new Registry(${JSON.str
 test("Vite", async (t) => {
   const root = await project(t, FILES, { type: "module" });
   const common = { root, configFile: false, logLevel: "error" };
-  const browser = await chromium.launch({
-    executablePath: chromiumPath(),
-    args: "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run".split(
-      " ",
-    ),
-  });
+  const browser = await launchChromium();
   t.after(() => browser.close());
 
   await t.test("development", async (t) => {

@@ -30,29 +30,31 @@ export const projected = {
   data: { role: "user", text: TEXT },
 };
 
-/** The payload of a GET_LAST reply with that turn in it. */
-export function page() {
-  const u32 = (value) => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32LE(value);
-    return bytes;
-  };
-  const u64 = (value) => Buffer.concat([u32(value), u32(0)]);
-  return new Uint8Array(
+const u32 = (value) => Buffer.from(Uint32Array.of(value).buffer);
+const u64 = (value) => Buffer.concat([u32(value), u32(0)]);
+
+/** The payload of a GET_LAST reply with these turns in it: msgpack, not compressed, of version 1 of their types. */
+export function pageOf(turns) {
+  const items = turns.map(({ id, parent, depth, typeId, hash, payload }) =>
     Buffer.concat([
-      u32(1), // count
-      u64(7), // turn
-      u64(0), // parent
-      u32(0), // depth
-      u32(TYPE.length),
-      Buffer.from(TYPE),
+      u64(id),
+      u64(parent),
+      u32(depth),
+      u32(typeId.length),
+      Buffer.from(typeId),
       u32(1), // type version
       u32(1), // encoding: msgpack
       u32(0), // compression: none
-      u32(PAYLOAD.length), // uncompressed length
-      Buffer.from(HASH, "hex"),
-      u32(PAYLOAD.length),
-      PAYLOAD,
+      u32(payload.length), // uncompressed length
+      hash,
+      u32(payload.length),
+      payload,
     ]),
   );
+  return new Uint8Array(Buffer.concat([u32(turns.length), ...items]));
+}
+
+/** The payload of a GET_LAST reply with that turn in it. */
+export function page() {
+  return pageOf([{ id: 7, parent: 0, depth: 0, typeId: TYPE, hash: Buffer.from(HASH, "hex"), payload: PAYLOAD }]);
 }

@@ -2,20 +2,13 @@
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { launchChromium } from "../../../scripts/lib/launch-chromium.mjs";
 import { serveFolders } from "../../../scripts/lib/serve-folders.mjs";
-import { chromium as chromiumPath } from "../../../scripts/setup.mjs";
 
 const tests = fileURLToPath(new URL("../..", import.meta.url));
 const folders = { "/vitrine/": join(tests, "node_modules/vitrine"), "/support/": join(tests, "support") };
-const args = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--no-first-run",
-  // Whatever markup names, nothing but this machine is asked.
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-];
+// Whatever markup names, nothing but this machine is asked.
+const args = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"];
 
 /**
  * An empty page until the test `t` ends.
@@ -26,7 +19,7 @@ export async function openPage(t, policy = "", { folders: more } = {}) {
   const headers = typeof policy === "string" ? policy && { "content-security-policy": policy } : policy;
   const server = await serveFolders({ ...folders, ...more }, headers || {});
   t.after(() => server.close());
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args });
+  const browser = await launchChromium(args);
   t.after(() => browser.close());
   const page = await browser.newPage();
   await page.goto(`${server.url}/`);

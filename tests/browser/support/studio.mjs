@@ -4,21 +4,11 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import * as vitrine from "vitrine";
 import { startHost } from "../../../scripts/lib/host.mjs";
+import { launchChromium } from "../../../scripts/lib/launch-chromium.mjs";
 import { writeSample } from "../../../scripts/lib/sample.mjs";
 import { serveStudio } from "../../../scripts/lib/serve-studio.mjs";
-import { chromium as chromiumPath } from "../../../scripts/setup.mjs";
-
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
 
 /** Where everything of a test stands; `close()` ends it all and takes the data away. */
 export class Stand {
@@ -32,7 +22,7 @@ export class Stand {
     stand.studio = await serveStudio();
     await stand.startHost();
     if (sample) await writeSample(stand.host);
-    stand.browser = await chromium.launch({ executablePath: chromiumPath(), args: QUIET });
+    stand.browser = await launchChromium();
     return stand;
   }
 
