@@ -31,6 +31,12 @@ export class VitrineError extends Error {
   }
 }
 
+/** The commonest failure, in the words and with the facts that the core gives it: what was expected, what was found. */
+export function mismatch(code: string, what: string, expected: string, found: string, pointer?: string): VitrineError {
+  const details = { expected, found, ...(pointer && { pointer }) };
+  return new VitrineError(code, `${what}: expected ${expected}, found ${found}`, { details });
+}
+
 /** Code `NotReady`: something was used before `init()` or `initSync()`. */
 export class VitrineNotReadyError extends VitrineError {
   override readonly name: string = "VitrineNotReadyError";

@@ -1,7 +1,7 @@
 // The parameters of the turns route (client specification, section 5.2.2), read strictly: what is not understood is
 // refused, never replaced.
 
-import { VitrineError } from "../core/errors.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 import type { PageQuery } from "../turns/page.js";
 import type { ProjectOptions } from "../turns/types.js";
 
@@ -92,8 +92,5 @@ function explicitType(query: URLSearchParams, mode: string) {
 }
 
 function bad(what: string, expected: string, found: string | null): VitrineError {
-  const shown = found === null ? "none" : JSON.stringify(found);
-  return new VitrineError("BadRequest", `${what}: expected ${expected}, found ${shown}`, {
-    details: { expected, found: shown },
-  });
+  return mismatch("BadRequest", what, expected, found === null ? "none" : JSON.stringify(found));
 }

@@ -1,9 +1,10 @@
 // The crossing: text into the module's memory, and what the core made of it out again.
 
 import { asciiText, utf16Text } from "#env";
+import { mismatch } from "../core/errors.js";
 import type { OpBuffer } from "./builder.js";
 import { html } from "./module.js";
-import { type Choice, mismatch } from "./options.js";
+import type { Choice } from "./options.js";
 import type { Removed } from "./types.js";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
@@ -52,7 +53,7 @@ export function removed(count: number): Removed[] {
 /** The number of bytes that `text` takes in the module's input. Lone surrogates become U+FFFD. */
 function write(text: unknown): number {
   if (typeof text !== "string") {
-    throw mismatch("markup", "a string", text === null ? "null" : typeof text);
+    throw mismatch("BadRequest", "markup", "a string", text === null ? "null" : typeof text);
   }
   const at = html.call((glue) => glue.html_input(text.length));
   return encoder.encodeInto(text, new Uint8Array(memory().buffer, at, text.length * 3)).written;

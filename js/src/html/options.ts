@@ -1,6 +1,6 @@
 // Options: checked here, and given to the module as two numbers and a text.
 
-import { VitrineError } from "../core/errors.js";
+import { mismatch, type VitrineError } from "../core/errors.js";
 import { HTML, SVG } from "./tables.js";
 import type { SanitizeOptions } from "./types.js";
 
@@ -58,7 +58,7 @@ function read(choice: Choice, name: string, value: unknown): void {
       else if (value !== "same-origin") choice.origins += origins(value);
       break;
     default:
-      throw mismatch("option", "context, images, svg or clobbering", name);
+      throw mismatch("BadRequest", "option", "context, images, svg or clobbering", name);
   }
 }
 
@@ -77,11 +77,5 @@ function origins(list: unknown): string {
 }
 
 function wrong(name: string, expected: string, found: unknown): VitrineError {
-  return mismatch(name, expected, String(JSON.stringify(found)).slice(0, 80));
-}
-
-/** What is wrong, as the core says it. */
-export function mismatch(what: string, expected: string, found: string): VitrineError {
-  const message = `${what}: expected ${expected}, found ${found}`;
-  return new VitrineError("BadRequest", message, { details: { expected, found } });
+  return mismatch("BadRequest", name, expected, String(JSON.stringify(found)).slice(0, 80));
 }

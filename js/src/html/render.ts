@@ -1,10 +1,11 @@
 // Untrusted markup to nodes in the page, without any markup being parsed by the page.
 
+import { mismatch } from "../core/errors.js";
 import { apply, Place } from "./builder.js";
 import { removed, toOps } from "./core.js";
 import { type Dom, dom } from "./dom.js";
 import { html } from "./module.js";
-import { choose, contextNumber, mismatch } from "./options.js";
+import { choose, contextNumber } from "./options.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
@@ -28,11 +29,16 @@ export function renderHtml(
 ): { removed: Removed[] } {
   html.requireReady();
   const { mode = "set", ...others } = options;
-  if (!Object.hasOwn(MODES, mode)) throw mismatch("mode", Object.keys(MODES).join(", "), String(mode));
+  if (!Object.hasOwn(MODES, mode)) throw mismatch("BadRequest", "mode", Object.keys(MODES).join(", "), String(mode));
   const d = dom();
   const type = typeOf(d, target);
   if (type !== ELEMENT && (type !== FRAGMENT || mode === "replace")) {
-    throw mismatch("target", mode === "replace" ? "an element" : "an element or a shadow root", describe(target));
+    throw mismatch(
+      "BadRequest",
+      "target",
+      mode === "replace" ? "an element" : "an element or a shadow root",
+      describe(target),
+    );
   }
   const parent = mode === "replace" ? d.parentNode.call(target) : target;
   const chosen = { context: contextOf(d, parent), clobbering: clobberingAt(d, target), ...others };

@@ -122,8 +122,7 @@ export class VitrineClient {
     value: TurnValue,
     { idempotencyKey = freshKey(), parentTurnId = "0", signal }: AppendQuery = {},
   ): Promise<{ turn_id: string; depth: number; content_hash: string }> {
-    const registry = value instanceof Uint8Array ? undefined : await this.#registryOf(type, signal);
-    const { payload, hash } = contentOf(type, value, () => registry ?? new Registry());
+    const { payload, hash } = await this.#content(type, value, signal);
     const body = appendTurn({
       contextId,
       parentTurnId,
@@ -183,11 +182,15 @@ export class VitrineClient {
     throw notPromised(answer, "{context_id, head_turn_id, head_depth}", "other JSON");
   }
 
-  /** A registry that knows the type: the one at hand, or else the host's newest. */
-  async #registryOf(type: TypeRef, signal: AbortSignal | undefined): Promise<Registry> {
-    const knows = (registry: Registry) => registry.descriptor(type.typeId, type.typeVersion) !== undefined;
-    const kept = this.#registry.kept();
-    return kept && knows(kept) ? kept : this.#registry.newest(signal);
+  /** By the registry at hand, or, where that does not know the type, by the host's newest. */
+  async #content(type: TypeRef, value: TurnValue, signal: AbortSignal | undefined) {
+    try {
+      return contentOf(type, value, () => this.#registry.kept() ?? new Registry());
+    } catch (error) {
+      if (!(error instanceof VitrineError && error.code === "FailedDependency")) throw error;
+    }
+    const newest = await this.#registry.newest(signal);
+    return contentOf(type, value, () => newest);
   }
 }
 

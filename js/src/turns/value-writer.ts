@@ -4,7 +4,7 @@
 // eight times as long.
 
 import { textInto } from "#env";
-import { VitrineError } from "../core/errors.js";
+import { mismatch, type VitrineError } from "../core/errors.js";
 
 /** Nesting beyond this is refused by the core too; here it also stops cycles. */
 const MOST_DEPTH = 64;
@@ -238,6 +238,5 @@ function asError({ expected, found, path }: Misfit): VitrineError {
     .reverse()
     .map((key) => `/${key}`)
     .join("");
-  const details = { expected, found, ...(pointer && { pointer }) };
-  return new VitrineError("Unprocessable", `value to encode: expected ${expected}, found ${found}`, { details });
+  return mismatch("Unprocessable", "value to encode", expected, found, pointer);
 }
