@@ -30,13 +30,8 @@ pub fn push_base64(out: &mut Vec<u8>, bytes: &[u8]) -> usize {
     len
 }
 
-/// The bytes of padded base64; `None` for any other text, also where bits stand in the padding.
-pub fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    push_from_base64(&mut out, text).then_some(out)
-}
-
-/// Appends the bytes of padded base64; false, and some of them appended, for any other text.
+/// Appends the bytes of padded base64; false, and some of them appended, for any other text, also where bits stand in the
+/// padding.
 pub fn push_from_base64(out: &mut Vec<u8>, text: &[u8]) -> bool {
     let (whole, rest) = text.as_chunks::<4>();
     let (last, whole) = match (whole.split_last(), rest) {
@@ -199,6 +194,11 @@ mod tests {
     use base64::engine::general_purpose::STANDARD;
     use base64::Engine;
     use proptest::prelude::*;
+
+    fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
+        let mut out = Vec::new();
+        push_from_base64(&mut out, text).then_some(out)
+    }
 
     proptest! {
         #[test]

@@ -89,6 +89,15 @@ impl<'a> Cursor<'a> {
         self.bytes.len().saturating_sub(self.at)
     }
 
+    /// Holds the value that was read to be all there is.
+    #[inline(always)]
+    pub fn end(&self) -> Read<()> {
+        match self.remaining() {
+            0 => Ok(()),
+            extra => Err(Fault::Trailing { at: self.at, extra }),
+        }
+    }
+
     /// The next byte, not taken.
     #[inline(always)]
     pub fn peek(&self) -> Read<u8> {

@@ -95,6 +95,12 @@ impl Fault {
     }
 }
 
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        fault.into_error()
+    }
+}
+
 /// The result of a read on the hot path.
 pub type Read<T> = Result<T, Fault>;
 

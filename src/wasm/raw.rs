@@ -12,13 +12,7 @@ pub(super) fn decode(payload: &[u8]) -> Result<JsValue, JsValue> {
     let mut r = Cursor::new(payload, 0);
     let mut budget = Budget::new(Limits::DEFAULT.nodes, Limits::DEFAULT.depth);
     let value = value(&mut r, &mut budget, 0).map_err(Fault::into_error)?;
-    if r.remaining() > 0 {
-        let fault = Fault::Trailing {
-            at: r.position(),
-            extra: r.remaining(),
-        };
-        return Err(fault.into_error().into());
-    }
+    r.end().map_err(Fault::into_error)?;
     Ok(value)
 }
 

@@ -12,7 +12,6 @@ mod scalar;
 mod value;
 
 use super::cursor::Cursor;
-use super::fault::Fault;
 use super::options::ProjectOptions;
 use super::program::Code;
 use super::registry::Registry;
@@ -73,10 +72,7 @@ impl Encoder {
             parts: &mut self.parts,
         };
         writing.structure(&mut r, program, 0)?;
-        if r.remaining() > 0 {
-            let (at, extra) = (r.position(), r.remaining());
-            return Err(Fault::Trailing { at, extra }.into());
-        }
+        r.end()?;
         let limit = Limits::DEFAULT.frame_bytes as usize;
         if self.out.len() > limit {
             return Err(Error::mismatch(
@@ -110,10 +106,4 @@ struct Writing<'a> {
     code: &'a Code,
     out: &'a mut Vec<u8>,
     parts: &'a mut Parts,
-}
-
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Error {
-        fault.into_error()
-    }
 }

@@ -291,12 +291,7 @@ impl Projection<'_> {
         };
         self.tape.word(program as i32);
         self.structure(&mut r, program, count, 1)?;
-        if r.remaining() > 0 {
-            return Err(Fault::Trailing {
-                at: r.position(),
-                extra: r.remaining(),
-            });
-        }
+        r.end()?;
         let mut flags = 0;
         if self.options.include_unknown {
             flags |= flag::UNKNOWN;

@@ -223,12 +223,12 @@ impl<'a> Layout<'a> for Acks<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::error::Code;
     use crate::turns::wire::{Header, Request};
 
-    const TURN: AppendTurn<'static> = AppendTurn {
+    pub(crate) const TURN: AppendTurn<'static> = AppendTurn {
         context: 1,
         parent: 0,
         type_id: "T",

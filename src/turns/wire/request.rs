@@ -209,6 +209,7 @@ impl<'a> Request<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::turns::wire::append::tests::TURN;
     use crate::turns::wire::FrameDecoder;
     use proptest::prelude::*;
 
@@ -227,17 +228,8 @@ mod tests {
     }
 
     const APPEND: AppendTurn<'static> = AppendTurn {
-        context: 1,
-        parent: 0,
-        type_id: "T",
-        type_version: 2,
-        encoding: 1,
-        compression: 0,
-        uncompressed_len: 1,
-        hash: [5; 32],
-        payload: &[0x80],
         idempotency_key: b"k",
-        fs_root: None,
+        ..TURN
     };
 
     #[test]
