@@ -2,6 +2,7 @@
 
 use crate::append::compressed;
 use crate::store::{ancestry, rules, Snapshot, Turn};
+use std::mem::size_of;
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
 use vitrine::turns::blob::to_hex;
@@ -59,6 +60,20 @@ pub struct Page {
 }
 
 impl Page {
+    /// Memory that the list of turns takes at most while the page is read, in bytes.
+    ///
+    /// # Errors
+    /// `Storage` when the engine fails.
+    pub fn list_bytes(snapshot: &dyn Snapshot, query: &PageQuery, limits: &Limits) -> Result<usize> {
+        let depth = snapshot
+            .head(query.context)?
+            .map_or(0, |head| head.depth as usize);
+        let fit = limits.frame_bytes as usize / ItemHead::FIXED_LEN;
+        let turns = (query.limit as usize).min(depth + 1).min(fit);
+        // A list that grows by doubling, and the names of the types.
+        Ok(turns * 3 * size_of::<Turn>())
+    }
+
     /// As many of the newest turns as the query allows and as fit a frame; of those from a depth on, as many of the
     /// oldest, so that the next page can begin where this one ends. One point read a turn, and O(log depth) to find
     /// the first.
@@ -91,27 +106,33 @@ impl Page {
         })
     }
 
-    /// The page as GET_LAST's payload: `count u32`, then the items.
+    /// Length of the page as a batch at most, in bytes.
+    pub fn batch_bytes(&self) -> usize {
+        let items = self.turns.iter().map(|turn| self.payloads.item_bytes(turn));
+        4 + items.sum::<usize>()
+    }
+
+    /// Appends the page to `out` as GET_LAST's payload: `count u32`, then the items.
     ///
     /// A payload that cannot be read makes an item with encoding 0 and no payload; the others are whole.
-    pub fn to_batch(&self, snapshot: &dyn Snapshot) -> Vec<u8> {
-        let payload_bytes: usize = match self.payloads {
-            Payloads::Omitted | Payloads::Zstd => 0,
-            Payloads::Plain => self.turns.iter().map(|t| t.uncompressed_len as usize).sum(),
-        };
-        let heads: usize = self
-            .turns
-            .iter()
-            .map(|t| ItemHead::encoded_len(t.type_id.len(), 0))
-            .sum();
-        let mut out = Vec::with_capacity(4 + heads + payload_bytes);
+    pub fn put_batch(&self, snapshot: &dyn Snapshot, out: &mut Vec<u8>) {
         // The page fits a frame, so the count fits too.
         let count = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
         out.extend_from_slice(&count.to_le_bytes());
         for turn in &self.turns {
-            with_item(snapshot, turn, self.payloads, |item| item.write(&mut out));
+            with_item(snapshot, turn, self.payloads, |item| item.write(out));
         }
-        out
+    }
+}
+
+impl Payloads {
+    /// Length of a turn's item at most, in bytes.
+    pub fn item_bytes(self, turn: &Turn) -> usize {
+        let payload = match self {
+            Payloads::Omitted => 0,
+            Payloads::Plain | Payloads::Zstd => turn.uncompressed_len as usize,
+        };
+        ItemHead::encoded_len(turn.type_id.len(), payload)
     }
 }
 
@@ -133,11 +154,7 @@ impl Room {
 
     /// Whether the turn fits; then its place is taken.
     fn take(&mut self, turn: &Turn) -> bool {
-        let payload = match self.payloads {
-            Payloads::Omitted => 0,
-            Payloads::Plain | Payloads::Zstd => turn.uncompressed_len as usize,
-        };
-        let needed = ItemHead::encoded_len(turn.type_id.len(), payload);
+        let needed = self.payloads.item_bytes(turn);
         let fits = self.turns > 0 && needed <= self.bytes;
         if fits {
             self.bytes -= needed;

@@ -1,12 +1,13 @@
 //! Answers that a client may already have.
 
+use axum::body::Bytes;
 use axum::http::{header, HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use vitrine::turns::blob::{hash, to_hex};
 
 /// JSON with an ETag of its content; 304 when `If-None-Match` has it, in its strong or weak form.
-pub(super) fn json(request: &HeaderMap, body: &str) -> Response {
-    let tag = format!("\"{}\"", &to_hex(&hash(body.as_bytes()))[..32]);
+pub(super) fn json(request: &HeaderMap, body: Bytes) -> Response {
+    let tag = format!("\"{}\"", &to_hex(&hash(&body))[..32]);
     let cache = [
         (header::ETAG, tag.as_str()),
         (header::CACHE_CONTROL, "no-cache"),
@@ -17,7 +18,7 @@ pub(super) fn json(request: &HeaderMap, body: &str) -> Response {
     (
         cache,
         [(header::CONTENT_TYPE, "application/json")],
-        body.to_owned(),
+        body,
     )
         .into_response()
 }

@@ -218,6 +218,9 @@ pub trait Snapshot: Turns {
     /// The number of the newest event; 0 for none.
     fn last_event(&self) -> Result<u64>;
 
+    /// Length of an uncompressed payload, in bytes, whether it can be read or not.
+    fn blob_len(&self, hash: &Hash) -> Result<Option<u32>>;
+
     /// An uncompressed payload. An error where it is known but cannot be read whole.
     fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>>;
 

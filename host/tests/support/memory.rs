@@ -85,6 +85,9 @@ impl Snapshot for State {
     fn last_event(&self) -> Result<u64> {
         Ok(self.events.len() as u64)
     }
+    fn blob_len(&self, hash: &Hash) -> Result<Option<u32>> {
+        Ok(self.blobs.get(hash).map(|blob| blob.len() as u32))
+    }
     fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
         Ok(self.blobs.get(hash).cloned())
     }

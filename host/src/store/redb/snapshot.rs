@@ -76,6 +76,14 @@ impl Snapshot for RedbSnapshot {
             .collect()
     }
 
+    fn blob_len(&self, hash: &Hash) -> Result<Option<u32>> {
+        let row = self.blobs.get(hash).map_err(engine)?;
+        Ok(row.map(|row| match row.value() {
+            &[FILE, a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+            row => u32::try_from(row.len().saturating_sub(1)).unwrap_or(u32::MAX),
+        }))
+    }
+
     fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
         let Some(row) = self.blobs.get(hash).map_err(engine)? else {
             return Ok(None);
