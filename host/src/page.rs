@@ -64,7 +64,11 @@ impl Page {
     ///
     /// # Errors
     /// `Storage` when the engine fails.
-    pub fn list_bytes(snapshot: &dyn Snapshot, query: &PageQuery, limits: &Limits) -> Result<usize> {
+    pub fn list_bytes(
+        snapshot: &dyn Snapshot,
+        query: &PageQuery,
+        limits: &Limits,
+    ) -> Result<usize> {
         let depth = snapshot
             .head(query.context)?
             .map_or(0, |head| head.depth as usize);
@@ -120,7 +124,7 @@ impl Page {
         let count = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
         out.extend_from_slice(&count.to_le_bytes());
         for turn in &self.turns {
-            with_item(snapshot, turn, self.payloads, |item| item.write(out));
+            put_item(snapshot, turn, self.payloads, &mut |item| item.write(out));
         }
     }
 }
@@ -204,54 +208,68 @@ fn forwards(snapshot: &dyn Snapshot, head: u64, depth: u32, room: &mut Room) -> 
     Ok(turns)
 }
 
-/// Makes the item of a turn. A payload that cannot be read makes one with encoding 0 and no payload.
-pub fn with_item<T>(
+/// Makes the item of a turn and gives it to `put`. A payload that cannot be read makes one with encoding 0 and no payload.
+pub fn put_item(
     snapshot: &dyn Snapshot,
     turn: &Turn,
     payloads: Payloads,
-    use_item: impl FnOnce(&ItemHead<'_>) -> T,
-) -> T {
-    let plain = match payloads {
-        Payloads::Omitted => Some(vec![]),
-        Payloads::Plain | Payloads::Zstd => payload_of(snapshot, turn),
+    put: &mut dyn FnMut(&ItemHead<'_>),
+) {
+    let readable = match payloads {
+        Payloads::Omitted => {
+            put(&item(turn, turn.encoding, 0, &[]));
+            true
+        }
+        Payloads::Plain => with_payload(snapshot, turn, &mut |plain| {
+            put(&item(turn, turn.encoding, 0, plain));
+        }),
+        Payloads::Zstd => with_payload(snapshot, turn, &mut |plain| match compressed(plain) {
+            Some(packed) => put(&item(turn, turn.encoding, 1, &packed)),
+            None => put(&item(turn, turn.encoding, 0, plain)),
+        }),
     };
-    let packed = match (&plain, payloads) {
-        (Some(plain), Payloads::Zstd) => compressed(plain),
-        _ => None,
-    };
-    use_item(&ItemHead {
+    if !readable {
+        put(&item(turn, 0, 0, &[]));
+    }
+}
+
+fn item<'a>(turn: &'a Turn, encoding: u32, compression: u32, payload: &'a [u8]) -> ItemHead<'a> {
+    ItemHead {
         turn: turn.id,
         parent: turn.parent,
         depth: turn.depth,
         type_id: &turn.type_id,
         type_version: turn.type_version,
-        encoding: if plain.is_some() { turn.encoding } else { 0 },
-        compression: packed.is_some().into(),
+        encoding,
+        compression,
         uncompressed_len: turn.uncompressed_len,
         hash: &turn.hash,
-        payload: packed.or(plain).as_deref().unwrap_or_default(),
+        payload,
         payload_at: 0,
-    })
+    }
 }
 
-/// A turn's payload, or `None` when it cannot be read; the log says why.
-pub fn payload_of(snapshot: &dyn Snapshot, turn: &Turn) -> Option<Vec<u8>> {
-    let why = match snapshot.blob(&turn.hash) {
-        Ok(Some(bytes)) if bytes.len() == turn.uncompressed_len as usize => return Some(bytes),
-        Ok(Some(bytes)) => format!(
-            "it has {} bytes, not {}",
-            bytes.len(),
-            turn.uncompressed_len
-        ),
-        Ok(None) => "it is not in the store".to_owned(),
-        Err(e) => e.message.clone(),
+/// Gives a turn's payload to `take`, or is false when it cannot be read; the log says why.
+pub fn with_payload(snapshot: &dyn Snapshot, turn: &Turn, take: &mut dyn FnMut(&[u8])) -> bool {
+    let mut found = None;
+    let read = snapshot.with_blob(&turn.hash, &mut |bytes| {
+        found = Some(bytes.len());
+        if bytes.len() == turn.uncompressed_len as usize {
+            take(&bytes);
+        }
+    });
+    let why = match (read, found) {
+        (Ok(_), Some(length)) if length == turn.uncompressed_len as usize => return true,
+        (Ok(_), Some(length)) => format!("it has {length} bytes, not {}", turn.uncompressed_len),
+        (Ok(_), None) => "it is not in the store".to_owned(),
+        (Err(e), _) => e.message.clone(),
     };
     tracing::warn!(
         "the payload {} of turn {} cannot be read: {why}",
         to_hex(&turn.hash),
         turn.id
     );
-    None
+    false
 }
 
 /// `turn`, when it is `head` or before it.

@@ -21,7 +21,9 @@ fn limited(ulimit: &str) -> (TempDir, TestHost) {
     let folder = tempfile::tempdir().unwrap();
     let plain = command(folder.path());
     let mut limited = Command::new("sh");
-    limited.arg("-c").arg(format!("{ulimit}; exec \"$0\" \"$@\""));
+    limited
+        .arg("-c")
+        .arg(format!("{ulimit}; exec \"$0\" \"$@\""));
     limited.arg(plain.get_program()).args(plain.get_args());
     limited.stdout(Stdio::piped());
     let host = TestHost::spawn(limited);

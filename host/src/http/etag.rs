@@ -15,12 +15,7 @@ pub(super) fn json(request: &HeaderMap, body: Bytes) -> Response {
     if matches(request, &tag) {
         return (StatusCode::NOT_MODIFIED, cache).into_response();
     }
-    (
-        cache,
-        [(header::CONTENT_TYPE, "application/json")],
-        body,
-    )
-        .into_response()
+    (cache, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 /// Whether `If-None-Match` names `tag`: weak comparison, as RFC 9110 section 13.1.2 says.

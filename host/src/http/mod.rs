@@ -64,10 +64,7 @@ fn router(service: Arc<Service>, door: Door) -> Router {
         )
         .layer(compression::layer())
         .layer(map_response(compression::weaken))
-        .layer(from_fn_with_state(
-            Arc::clone(&service),
-            compression::count,
-        ));
+        .layer(from_fn_with_state(Arc::clone(&service), compression::count));
     text.merge(bytes)
         .fallback(no_route)
         .method_not_allowed_fallback(wrong_method)

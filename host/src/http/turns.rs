@@ -3,7 +3,7 @@
 use super::cors::{BUNDLE, HEAD, HEAD_DEPTH, NEXT_BEFORE};
 use super::error::{no_store, ApiError, ApiResult, JSON};
 use super::query::{id, Path, Query};
-use crate::page::{payload_of, Page, PageQuery, Payloads, Place};
+use crate::page::{with_payload, Page, PageQuery, Payloads, Place};
 use crate::service::Service;
 use crate::store::{rules, Snapshot, Turn};
 use axum::extract::State;
@@ -173,8 +173,11 @@ fn describe(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Json 
 }
 
 fn turn_fields(snapshot: &dyn Snapshot, turn: &Turn) -> Vec<(String, Json)> {
-    let payload = payload_of(snapshot, turn);
-    let encoding = if payload.is_some() { turn.encoding } else { 0 };
+    let mut base64 = String::new();
+    let readable = with_payload(snapshot, turn, &mut |payload| {
+        BASE64_STANDARD.encode_string(payload, &mut base64);
+    });
+    let encoding = if readable { turn.encoding } else { 0 };
     vec![
         ("turn_id".into(), turn.id.to_string().into()),
         ("parent_turn_id".into(), turn.parent.to_string().into()),
@@ -184,10 +187,7 @@ fn turn_fields(snapshot: &dyn Snapshot, turn: &Turn) -> Vec<(String, Json)> {
         ("encoding".into(), encoding.into()),
         ("compression".into(), 0_u32.into()),
         ("uncompressed_len".into(), turn.uncompressed_len.into()),
-        (
-            "bytes_b64".into(),
-            BASE64_STANDARD.encode(payload.unwrap_or_default()).into(),
-        ),
+        ("bytes_b64".into(), base64.into()),
     ]
 }
 

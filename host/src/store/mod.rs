@@ -11,6 +11,7 @@ pub mod redb;
 pub mod rules;
 pub mod writer;
 
+use std::borrow::Cow;
 use vitrine::error::Result;
 use vitrine::turns::blob::Hash;
 use vitrine::turns::wire::reply::{Appended, Head};
@@ -221,8 +222,16 @@ pub trait Snapshot: Turns {
     /// Length of an uncompressed payload, in bytes, whether it can be read or not.
     fn blob_len(&self, hash: &Hash) -> Result<Option<u32>>;
 
-    /// An uncompressed payload. An error where it is known but cannot be read whole.
-    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>>;
+    /// Gives an uncompressed payload to `take`, once; false where it is not known. An error where it is known but cannot
+    /// be read whole.
+    fn with_blob(&self, hash: &Hash, take: &mut dyn FnMut(Cow<'_, [u8]>)) -> Result<bool>;
+
+    /// An uncompressed payload; see [`Snapshot::with_blob`].
+    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
+        let mut found = None;
+        self.with_blob(hash, &mut |bytes| found = Some(bytes.into_owned()))?;
+        Ok(found)
+    }
 
     /// The texts of all bundles, in order of arrival.
     fn bundles(&self) -> Result<Vec<Vec<u8>>>;

@@ -6,7 +6,7 @@
 use super::connection::{error, receive, send, Stream};
 use crate::follow::Follow;
 use crate::metrics::Counted;
-use crate::page::{with_item, Payloads};
+use crate::page::{put_item, Payloads};
 use crate::service::Service;
 use crate::store::{ancestry, rules, EventKind, Snapshot, Turn};
 use std::io::{self, ErrorKind};
@@ -160,7 +160,7 @@ impl Subscription {
 
     fn put(&self, service: &Service, context: u64, turn: &Turn, out: &mut Vec<u8>) -> Result<()> {
         service.read(|snapshot| {
-            with_item(snapshot, turn, self.payloads, |item| {
+            put_item(snapshot, turn, self.payloads, &mut |item| {
                 let reply = Reply::Pushed {
                     context,
                     item: *item,

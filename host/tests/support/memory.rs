@@ -1,5 +1,6 @@
 //! An engine in memory: what the contract means without a disk.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use vitrine::error::Result;
@@ -88,8 +89,9 @@ impl Snapshot for State {
     fn blob_len(&self, hash: &Hash) -> Result<Option<u32>> {
         Ok(self.blobs.get(hash).map(|blob| blob.len() as u32))
     }
-    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
-        Ok(self.blobs.get(hash).cloned())
+    fn with_blob(&self, hash: &Hash, take: &mut dyn FnMut(Cow<'_, [u8]>)) -> Result<bool> {
+        let found = self.blobs.get(hash);
+        Ok(found.map(|bytes| take(Cow::Borrowed(bytes))).is_some())
     }
     fn bundles(&self) -> Result<Vec<Vec<u8>>> {
         Ok(self.bundles.clone())

@@ -258,7 +258,9 @@ mod tests {
     #[test]
     fn a_long_frame_leaves_no_long_buffer() {
         let mut d = decoder(64 << 20);
-        put_frame(d.buffer(), 1, 0, 1, |out| out.resize(out.len() + (1 << 20), 0));
+        put_frame(d.buffer(), 1, 0, 1, |out| {
+            out.resize(out.len() + (1 << 20), 0)
+        });
         // The beginning of the next one keeps it from being empty.
         d.buffer().extend([9; 10]);
         assert!(d.next_frame().unwrap().is_some());
