@@ -37,7 +37,11 @@ pub(super) async fn run(
     speak(stream, router, stopping).await
 }
 
-async fn speak(
+/// The same over a stream of any kind.
+///
+/// # Errors
+/// When the peer speaks no HTTP, or breaks off.
+pub async fn speak(
     stream: impl AsyncRead + AsyncWrite + Unpin,
     router: Router,
     mut stopping: watch::Receiver<bool>,

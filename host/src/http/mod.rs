@@ -27,6 +27,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post, put};
 use axum::Router;
+pub use connection::speak;
 use error::ApiError;
 use guard::Door;
 use std::sync::Arc;
@@ -34,7 +35,7 @@ use tokio::net::TcpListener;
 use vitrine::error::{Code, Error};
 
 /// All routes, over one service, for those whom `door` lets in.
-fn router(service: Arc<Service>, door: Door) -> Router {
+pub fn router(service: Arc<Service>, door: Door) -> Router {
     let cors = door.origins.layer();
     let door = Arc::new(door);
     let bytes = Router::new()
