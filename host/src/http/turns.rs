@@ -71,7 +71,7 @@ pub(super) async fn one(
         let found = snapshot.turn(turn)?;
         found.ok_or_else(|| rules::no_turn(turn))
     };
-    let bytes = service.read(&found)?.uncompressed_len as usize;
+    let bytes = service.read(found)?.uncompressed_len as usize;
     let share = service.memory.made.take(JSON_COPIES * bytes).await?;
     let text = service.read(|snapshot| {
         let turn = found(snapshot)?;
