@@ -1,6 +1,6 @@
 //! A page of turns: walked from the newest to the oldest, given from the oldest to the newest.
 
-use crate::append::compressed;
+use crate::packing::pack;
 use crate::store::{ancestry, rules, Snapshot, Turn};
 use std::mem::size_of;
 use vitrine::error::{Code, Error, Result};
@@ -223,7 +223,7 @@ pub fn put_item(
         Payloads::Plain => with_payload(snapshot, turn, &mut |plain| {
             put(&item(turn, turn.encoding, 0, plain));
         }),
-        Payloads::Zstd => with_payload(snapshot, turn, &mut |plain| match compressed(plain) {
+        Payloads::Zstd => with_payload(snapshot, turn, &mut |plain| match pack(plain) {
             Some(packed) => put(&item(turn, turn.encoding, 1, &packed)),
             None => put(&item(turn, turn.encoding, 0, plain)),
         }),
