@@ -213,3 +213,51 @@ fn answers_that_nobody_reads_wait_for_each_other() {
     }
     assert!(asked.elapsed() < DONE, "took {:?}", asked.elapsed());
 }
+
+#[test]
+fn who_finds_no_room_in_time_is_told_and_goes_on() {
+    let (_folder, host) = start();
+    let context = host.connect().create(0).unwrap().context;
+    let payload = vec![0; BYTES];
+    let mut frame = Vec::new();
+    Request::AppendTurn(turn(context, &payload)).encode(7, &mut frame);
+
+    // All of the room, held by peers that are just fast enough not to be cut off.
+    let count = HALF as usize / BYTES;
+    let mut holders: Vec<_> = (0..count)
+        .map(|_| TcpStream::connect(host.wire).unwrap())
+        .collect();
+    for holder in &mut holders {
+        holder.write_all(&frame[..1000]).unwrap();
+    }
+    thread::spawn(move || loop {
+        thread::sleep(Duration::from_secs(3));
+        for holder in &mut holders {
+            let _ = holder.write(&[0]);
+        }
+    });
+    thread::sleep(Duration::from_secs(1));
+
+    let mut wire = host.connect();
+    wire.send_bytes(&frame[..100_000]).unwrap();
+    let mut http = TcpStream::connect(host.http).unwrap();
+    let post = format!(
+        "POST /v1/contexts/{context}/turns HTTP/1.1\r\nHost: {}\r\nContent-Length: {BYTES}\r\n\
+         Content-Type: application/vnd.vitrine.append\r\n\r\n",
+        host.http
+    );
+    http.write_all(post.as_bytes()).unwrap();
+    let (header, error) = wire.receive_error();
+    assert_eq!(
+        (header.req_id, error.code, error.name()),
+        (7, 500, "Storage")
+    );
+    let details = error.json.get("details").unwrap();
+    assert_eq!(details.get("retry"), Some(&true.into()));
+    // The rest of the frame is passed over.
+    wire.send_bytes(&frame[100_000..]).unwrap();
+    assert_eq!(wire.head(context).unwrap().turn, 0);
+    let mut answer = [0; 12];
+    http.read_exact(&mut answer).unwrap();
+    assert_eq!(String::from_utf8_lossy(&answer), "HTTP/1.1 503");
+}
