@@ -2,7 +2,7 @@
 // `npm run fuzz`: random cases for as long as you like. Half of the time goes to the parsers natively (fuzz/), the other
 // half to markup in Chromium. A failing case is shown with the seed that makes it again.
 //
-//   npm run fuzz -- [html|turns|html_sanitize,…] [--minutes N] [--seed S]
+//   npm run fuzz -- [html|http|turns|html_sanitize,…] [--minutes N] [--seed S]
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ function read() {
   if (positionals.length > 1 || !Number.isInteger(seed) || !(seconds >= 0)) {
     throw new Stop("Expected [TARGET,…] [--minutes N] [--seed WHOLE NUMBER]");
   }
-  return { names: positionals[0] ?? "html,turns", seed, seconds };
+  return { names: positionals[0] ?? "html,http,turns", seed, seconds };
 }
 
 function native(names, seed, seconds) {

@@ -124,7 +124,7 @@ function httpTurns({ folder, makeTurn, runs, variants }) {
   return connected(folder, async (connection, context, host) => {
     const turns = await fill(connection, context, makeTurn);
     const path = `/v1/contexts/${context}/turns?limit=${PAGE}&view=raw`;
-    const http = new Http(host.http);
+    const http = await Http.open(host.http);
     const batch = () => http.get(path, "application/vnd.vitrine.turns");
     const json = () => http.get(path, "application/json");
     const contestants = [

@@ -2,6 +2,7 @@
 //! them by a seed.
 
 pub mod html;
+pub mod http;
 pub mod seeds;
 pub mod turns;
 
@@ -16,7 +17,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     Target {
         name: "html_parse",
         check: html::parse,
@@ -26,6 +27,11 @@ pub const TARGETS: [Target; 6] = [
         name: "html_sanitize",
         check: html::sanitize,
         seeds: seeds::html,
+    },
+    Target {
+        name: "http_request",
+        check: http::request,
+        seeds: http::requests,
     },
     Target {
         name: "turns_cursor",

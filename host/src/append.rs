@@ -1,6 +1,6 @@
 //! Checks an APPEND_TURN before anything of it is kept.
 
-use std::io::Read;
+use crate::packing::unpack;
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
 use vitrine::turns::blob::{self, Hash};
@@ -9,9 +9,6 @@ use vitrine::turns::wire::ItemHead;
 
 /// Longest type id and idempotency key, in bytes.
 pub const NAME_BYTES: usize = 1024;
-
-/// zstd's window is never longer than a payload may be: 64 MiB.
-const WINDOW_LOG_MAX: u32 = 26;
 
 /// The uncompressed payload of `turn`, whose length and hash are the declared ones.
 ///
@@ -41,7 +38,7 @@ pub fn checked_payload(turn: &AppendTurn<'_>, limits: &Limits) -> Result<Vec<u8>
 
     let payload = match turn.compression {
         0 => turn.payload.to_vec(),
-        1 => decompress(turn.payload, declared)?,
+        1 => unpack(turn.payload, declared)?,
         other => return Err(mismatch("compression", "0 (none) or 1 (zstd)", other)),
     };
     check(
@@ -65,29 +62,6 @@ pub fn check_hash(declared: &Hash, payload: &[u8]) -> Result<()> {
     }
     let (declared, found) = (blob::to_hex(declared), blob::to_hex(&found));
     Err(mismatch("payload hash", declared, found))
-}
-
-/// `payload` in zstd, where that is shorter.
-pub fn compressed(payload: &[u8]) -> Option<Vec<u8>> {
-    // Its fastest level: a reader on the same machine must not wait longer for fewer bytes.
-    let packed = zstd::bulk::compress(payload, 1).ok()?;
-    (packed.len() < payload.len()).then_some(packed)
-}
-
-/// Reads at most one byte more than was declared, whatever the compressed data promises.
-fn decompress(compressed: &[u8], declared: usize) -> Result<Vec<u8>> {
-    let fail = |e: std::io::Error| mismatch("payload", "zstd data", format_args!("this: {e}"));
-    let mut decoder = zstd::Decoder::with_buffer(compressed).map_err(fail)?;
-    decoder.window_log_max(WINDOW_LOG_MAX).map_err(fail)?;
-    let mut payload = Vec::new();
-    decoder
-        .take(declared as u64 + 1)
-        .read_to_end(&mut payload)
-        .map_err(fail)?;
-    if payload.len() > declared {
-        return Err(mismatch("payload length", declared, "more"));
-    }
-    Ok(payload)
 }
 
 fn check(

@@ -2,6 +2,7 @@
 
 use crate::store::writer::Writer;
 use crate::store::{Snapshot, Write};
+use axum::body::Bytes;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use tokio::task::block_in_place;
 use vitrine::error::{Code, Error, Result};
@@ -13,14 +14,14 @@ use vitrine::turns::registry::{Put, Registry};
 pub struct Known {
     /// What has been published.
     pub registry: Registry,
-    merged: OnceLock<String>,
+    merged: OnceLock<Bytes>,
 }
 
 impl Known {
     /// The text of the merged bundle, made at most once.
-    pub fn merged(&self) -> &str {
-        self.merged
-            .get_or_init(|| self.registry.merged().to_string())
+    pub fn merged(&self) -> Bytes {
+        let text = || Bytes::from(self.registry.merged().to_string());
+        self.merged.get_or_init(text).clone()
     }
 }
 

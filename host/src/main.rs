@@ -79,6 +79,9 @@ struct Serve {
     /// Let other machines reach the host: allows addresses that are not loopback; needs --token-file
     #[arg(long)]
     listen_any: bool,
+    /// What all requests together may hold in memory, in MiB, beside the database's 128 MiB of pages
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    memory: u32,
     /// File with a bearer token that every client has to show; at least 24 characters
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
@@ -134,6 +137,7 @@ fn serve_with(arguments: Serve) -> Result<(), String> {
         cors_origins: arguments.cors_origins,
         strict_registry: arguments.strict_registry,
         listen_any: arguments.listen_any,
+        memory_mib: arguments.memory,
         token_file: arguments.token_file,
         tls: arguments.tls_cert.zip(arguments.tls_key),
     };

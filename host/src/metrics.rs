@@ -27,6 +27,8 @@ pub struct Metrics {
     http_answers: [AtomicU64; 6],
     /// Open connections of the binary protocol.
     pub connections: AtomicU64,
+    /// Open connections of HTTP.
+    pub http_connections: AtomicU64,
     /// Subscriptions and streams of events.
     pub followers: AtomicU64,
 }
@@ -97,6 +99,12 @@ impl Metrics {
             "gauge",
             "Open connections of the binary protocol.",
             &self.connections,
+        );
+        one(
+            "vitrine_http_connections",
+            "gauge",
+            "Open connections of HTTP.",
+            &self.http_connections,
         );
         one(
             "vitrine_followers",

@@ -1,7 +1,8 @@
 //! A page of turns: walked from the newest to the oldest, given from the oldest to the newest.
 
-use crate::append::compressed;
+use crate::packing::pack;
 use crate::store::{ancestry, rules, Snapshot, Turn};
+use std::mem::size_of;
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
 use vitrine::turns::blob::to_hex;
@@ -59,6 +60,24 @@ pub struct Page {
 }
 
 impl Page {
+    /// Memory that the list of turns takes at most while the page is read, in bytes.
+    ///
+    /// # Errors
+    /// `Storage` when the engine fails.
+    pub fn list_bytes(
+        snapshot: &dyn Snapshot,
+        query: &PageQuery,
+        limits: &Limits,
+    ) -> Result<usize> {
+        let depth = snapshot
+            .head(query.context)?
+            .map_or(0, |head| head.depth as usize);
+        let fit = limits.frame_bytes as usize / ItemHead::FIXED_LEN;
+        let turns = (query.limit as usize).min(depth + 1).min(fit);
+        // A list that grows by doubling, and the names of the types.
+        Ok(turns * 3 * size_of::<Turn>())
+    }
+
     /// As many of the newest turns as the query allows and as fit a frame; of those from a depth on, as many of the
     /// oldest, so that the next page can begin where this one ends. One point read a turn, and O(log depth) to find
     /// the first.
@@ -91,27 +110,33 @@ impl Page {
         })
     }
 
-    /// The page as GET_LAST's payload: `count u32`, then the items.
+    /// Length of the page as a batch at most, in bytes.
+    pub fn batch_bytes(&self) -> usize {
+        let items = self.turns.iter().map(|turn| self.payloads.item_bytes(turn));
+        4 + items.sum::<usize>()
+    }
+
+    /// Appends the page to `out` as GET_LAST's payload: `count u32`, then the items.
     ///
     /// A payload that cannot be read makes an item with encoding 0 and no payload; the others are whole.
-    pub fn to_batch(&self, snapshot: &dyn Snapshot) -> Vec<u8> {
-        let payload_bytes: usize = match self.payloads {
-            Payloads::Omitted | Payloads::Zstd => 0,
-            Payloads::Plain => self.turns.iter().map(|t| t.uncompressed_len as usize).sum(),
-        };
-        let heads: usize = self
-            .turns
-            .iter()
-            .map(|t| ItemHead::encoded_len(t.type_id.len(), 0))
-            .sum();
-        let mut out = Vec::with_capacity(4 + heads + payload_bytes);
+    pub fn put_batch(&self, snapshot: &dyn Snapshot, out: &mut Vec<u8>) {
         // The page fits a frame, so the count fits too.
         let count = u32::try_from(self.turns.len()).unwrap_or(u32::MAX);
         out.extend_from_slice(&count.to_le_bytes());
         for turn in &self.turns {
-            with_item(snapshot, turn, self.payloads, |item| item.write(&mut out));
+            put_item(snapshot, turn, self.payloads, &mut |item| item.write(out));
         }
-        out
+    }
+}
+
+impl Payloads {
+    /// Length of a turn's item at most, in bytes.
+    pub fn item_bytes(self, turn: &Turn) -> usize {
+        let payload = match self {
+            Payloads::Omitted => 0,
+            Payloads::Plain | Payloads::Zstd => turn.uncompressed_len as usize,
+        };
+        ItemHead::encoded_len(turn.type_id.len(), payload)
     }
 }
 
@@ -133,11 +158,7 @@ impl Room {
 
     /// Whether the turn fits; then its place is taken.
     fn take(&mut self, turn: &Turn) -> bool {
-        let payload = match self.payloads {
-            Payloads::Omitted => 0,
-            Payloads::Plain | Payloads::Zstd => turn.uncompressed_len as usize,
-        };
-        let needed = ItemHead::encoded_len(turn.type_id.len(), payload);
+        let needed = self.payloads.item_bytes(turn);
         let fits = self.turns > 0 && needed <= self.bytes;
         if fits {
             self.bytes -= needed;
@@ -187,54 +208,68 @@ fn forwards(snapshot: &dyn Snapshot, head: u64, depth: u32, room: &mut Room) -> 
     Ok(turns)
 }
 
-/// Makes the item of a turn. A payload that cannot be read makes one with encoding 0 and no payload.
-pub fn with_item<T>(
+/// Makes the item of a turn and gives it to `put`. A payload that cannot be read makes one with encoding 0 and no payload.
+pub fn put_item(
     snapshot: &dyn Snapshot,
     turn: &Turn,
     payloads: Payloads,
-    use_item: impl FnOnce(&ItemHead<'_>) -> T,
-) -> T {
-    let plain = match payloads {
-        Payloads::Omitted => Some(vec![]),
-        Payloads::Plain | Payloads::Zstd => payload_of(snapshot, turn),
+    put: &mut dyn FnMut(&ItemHead<'_>),
+) {
+    let readable = match payloads {
+        Payloads::Omitted => {
+            put(&item(turn, turn.encoding, 0, &[]));
+            true
+        }
+        Payloads::Plain => with_payload(snapshot, turn, &mut |plain| {
+            put(&item(turn, turn.encoding, 0, plain));
+        }),
+        Payloads::Zstd => with_payload(snapshot, turn, &mut |plain| match pack(plain) {
+            Some(packed) => put(&item(turn, turn.encoding, 1, &packed)),
+            None => put(&item(turn, turn.encoding, 0, plain)),
+        }),
     };
-    let packed = match (&plain, payloads) {
-        (Some(plain), Payloads::Zstd) => compressed(plain),
-        _ => None,
-    };
-    use_item(&ItemHead {
+    if !readable {
+        put(&item(turn, 0, 0, &[]));
+    }
+}
+
+fn item<'a>(turn: &'a Turn, encoding: u32, compression: u32, payload: &'a [u8]) -> ItemHead<'a> {
+    ItemHead {
         turn: turn.id,
         parent: turn.parent,
         depth: turn.depth,
         type_id: &turn.type_id,
         type_version: turn.type_version,
-        encoding: if plain.is_some() { turn.encoding } else { 0 },
-        compression: packed.is_some().into(),
+        encoding,
+        compression,
         uncompressed_len: turn.uncompressed_len,
         hash: &turn.hash,
-        payload: packed.or(plain).as_deref().unwrap_or_default(),
+        payload,
         payload_at: 0,
-    })
+    }
 }
 
-/// A turn's payload, or `None` when it cannot be read; the log says why.
-pub fn payload_of(snapshot: &dyn Snapshot, turn: &Turn) -> Option<Vec<u8>> {
-    let why = match snapshot.blob(&turn.hash) {
-        Ok(Some(bytes)) if bytes.len() == turn.uncompressed_len as usize => return Some(bytes),
-        Ok(Some(bytes)) => format!(
-            "it has {} bytes, not {}",
-            bytes.len(),
-            turn.uncompressed_len
-        ),
-        Ok(None) => "it is not in the store".to_owned(),
-        Err(e) => e.message.clone(),
+/// Gives a turn's payload to `take`, or is false when it cannot be read; the log says why.
+pub fn with_payload(snapshot: &dyn Snapshot, turn: &Turn, take: &mut dyn FnMut(&[u8])) -> bool {
+    let mut found = None;
+    let read = snapshot.with_blob(&turn.hash, &mut |bytes| {
+        found = Some(bytes.len());
+        if bytes.len() == turn.uncompressed_len as usize {
+            take(&bytes);
+        }
+    });
+    let why = match (read, found) {
+        (Ok(_), Some(length)) if length == turn.uncompressed_len as usize => return true,
+        (Ok(_), Some(length)) => format!("it has {length} bytes, not {}", turn.uncompressed_len),
+        (Ok(_), None) => "it is not in the store".to_owned(),
+        (Err(e), _) => e.message.clone(),
     };
     tracing::warn!(
         "the payload {} of turn {} cannot be read: {why}",
         to_hex(&turn.hash),
         turn.id
     );
-    None
+    false
 }
 
 /// `turn`, when it is `head` or before it.

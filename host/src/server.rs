@@ -2,8 +2,10 @@
 
 use crate::access::Token;
 use crate::http::{cors::Origins, guard::Door};
+use crate::memory::Memory;
+use crate::open_files::Places;
 use crate::store::redb::RedbStorage;
-use crate::tls::{Tls, TlsListener};
+use crate::tls::Tls;
 use crate::{clock, http, service::Service, wire};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -29,6 +31,8 @@ pub struct Options {
     pub strict_registry: bool,
     /// Whether other machines may reach the host; needs a token.
     pub listen_any: bool,
+    /// What all requests together may hold in memory, in MiB.
+    pub memory_mib: u32,
     /// A file with the token that every client has to show.
     pub token_file: Option<PathBuf>,
     /// Files with the certificates and the key of TLS, for both listeners.
@@ -62,22 +66,19 @@ impl Host {
             None => None,
             Some((cert, key)) => Some(Tls::read(cert, key)?),
         };
+        let (memory, places) = (Memory::new(options.memory_mib)?, Places::claim()?);
         let storage = Arc::new(RedbStorage::open(&options.data)?);
-        let (service, writer) = Service::start(storage, clock::system(), options.strict_registry)?;
+        let (service, writer) =
+            Service::start(storage, clock::system(), options.strict_registry, memory)?;
         let wire_listener = bind("--listen", options.listen).await?;
         let http_listener = bind("--http", options.http).await?;
         let (wire, http) = (local(&wire_listener)?, local(&http_listener)?);
-        let router = http::router(Arc::clone(&service), door.clone());
-        let stopping = service.stopping();
-        let serving_http = match &tls {
-            None => tokio::spawn(http::serve(http_listener, router, stopping)),
-            Some(tls) => {
-                let listener = TlsListener::start(http_listener, http, tls.clone());
-                tokio::spawn(http::serve(listener, router, stopping))
-            }
-        };
-        let serving_wire = wire::serve(wire_listener, Arc::clone(&service), door.token, tls);
-        let listeners = [tokio::spawn(serving_wire), serving_http];
+        let token = door.token.clone();
+        let known = Arc::clone(&service);
+        let http_ends = http::serve(http_listener, places.http, known, door, tls.clone());
+        let known = Arc::clone(&service);
+        let wire_ends = wire::serve(wire_listener, places.wire, known, token, tls);
+        let listeners = [tokio::spawn(wire_ends), tokio::spawn(http_ends)];
         Ok(Host {
             wire,
             http,

@@ -7,13 +7,14 @@ use crate::append::{check_hash, checked_payload};
 use crate::bundles::{Bundles, Known};
 use crate::clock::Clock;
 use crate::follow::Follow;
+use crate::memory::{Memory, Share};
 use crate::metrics::Metrics;
 use crate::page::{self, Page, PageQuery};
 use crate::store::writer::{Pending, Writer};
 use crate::store::{rules, NewTurn, Snapshot, Storage, Write, Written};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use tokio::sync::watch;
+use tokio::sync::{watch, Semaphore};
 use tokio::task::block_in_place;
 use vitrine::error::{Code, Error, Result};
 use vitrine::limits::Limits;
@@ -24,6 +25,9 @@ use vitrine::turns::wire::request::{AppendBatch, AppendTurn};
 
 /// Up to this length a payload is checked at once, without making way for other work, in bytes.
 const QUICK_BYTES: usize = 16 << 10;
+
+/// Up to this many turns a page's list is not worth a look at how long it will be.
+const SHORT_LIST: u32 = 4096;
 
 /// A turn on its way to the disk.
 #[derive(Debug)]
@@ -49,6 +53,10 @@ pub struct Service {
     writer: Writer,
     bundles: Bundles,
     strict_registry: bool,
+    /// What all requests may hold.
+    pub memory: Memory,
+    /// One place: a backup holds a thread and a payload for as long as its reader takes.
+    pub backups: Arc<Semaphore>,
     /// What has been done.
     pub metrics: Arc<Metrics>,
     stop: watch::Sender<bool>,
@@ -66,6 +74,7 @@ impl Service {
         storage: Arc<dyn Storage>,
         clock: Clock,
         strict_registry: bool,
+        memory: Memory,
     ) -> Result<(Arc<Service>, JoinHandle<()>)> {
         let metrics = Arc::new(Metrics::default());
         let bundles = Bundles::load(&*storage.snapshot()?)?;
@@ -75,6 +84,8 @@ impl Service {
             writer,
             bundles,
             strict_registry,
+            memory,
+            backups: Arc::new(Semaphore::new(1)),
             metrics,
             stop: watch::Sender::new(false),
             limits: Limits::DEFAULT,
@@ -157,6 +168,7 @@ impl Service {
     /// Those of [`checked_payload`]; `NotFound` when there is no such context; `PreconditionFailed` when a strict registry
     /// does not know the type. The rest is the answer's.
     pub async fn append(&self, turn: &AppendTurn<'_>) -> Result<Appending> {
+        let _unpacked = self.room_for(turn.uncompressed_len).await?;
         let new = self.checked(turn)?;
         self.writer.submit(Write::Append(new)).await.map(Appending)
     }
@@ -166,18 +178,29 @@ impl Service {
     /// # Errors
     /// Those of [`Service::append`] and of [`Appending::done`], with `details.index` of the turn that is to blame.
     pub async fn append_batch(&self, batch: &AppendBatch<'_>) -> Result<Vec<Appended>> {
-        let mut new = Vec::new();
         let mut bytes = 0;
         for (index, turn) in (0u64..).zip(batch.turns()) {
-            let turn = turn?;
-            bytes += u64::from(turn.uncompressed_len);
-            let checked = batch_fits(bytes, &self.limits).and_then(|()| self.checked(&turn));
-            new.push(checked.map_err(|e| e.with("index", index))?);
+            bytes += u64::from(turn?.uncompressed_len);
+            batch_fits(bytes, &self.limits).map_err(|e| e.with("index", index))?;
+        }
+        // Until it is durable: the small ones of its turns wait in memory.
+        let _unpacked = self
+            .room_for(u32::try_from(bytes).unwrap_or(u32::MAX))
+            .await?;
+        let mut new = Vec::new();
+        for (index, turn) in (0u64..).zip(batch.turns()) {
+            new.push(self.checked(&turn?).map_err(|e| e.with("index", index))?);
         }
         match self.writer.write(Write::AppendAll(new)).await? {
             Written::AppendedAll(acks) => Ok(acks),
             _ => Err(mixed_up()),
         }
+    }
+
+    /// Room for payloads of `bytes` together, and for what the disk is given of them.
+    async fn room_for(&self, bytes: u32) -> Result<Share> {
+        let bytes = bytes.min(self.limits.frame_bytes) as usize;
+        self.memory.made.take(2 * bytes).await
     }
 
     fn checked(&self, turn: &AppendTurn<'_>) -> Result<NewTurn> {
@@ -227,6 +250,7 @@ impl Service {
     /// # Errors
     /// `Unprocessable` with both hashes when the bytes have another one, `Storage` when the disk fails.
     pub async fn put_blob(&self, hash: &Hash, bytes: &[u8]) -> Result<bool> {
+        let _copied = self.memory.made.take(2 * bytes.len()).await?;
         let payload = block_in_place(|| {
             check_hash(hash, bytes)?;
             self.storage.stage(hash, bytes.to_vec())
@@ -253,34 +277,62 @@ impl Service {
         Follow::new(self.writer.commits(), self.stopping(), after)
     }
 
-    /// A page of a context's turns, made into what `render` makes of it.
+    /// A page of a context's turns, made into what `render` makes of it, in memory of `copies` times the page's length.
     ///
     /// # Errors
-    /// Those of [`Page::read`].
-    pub fn page<T>(
+    /// Those of [`Page::read`]; `Storage` when there is no memory for it.
+    pub async fn page<T>(
         &self,
         query: &PageQuery,
-        render: impl FnOnce(&dyn Snapshot, Page) -> T,
-    ) -> Result<T> {
-        self.read(|snapshot| {
+        copies: usize,
+        render: impl Fn(&dyn Snapshot, &Page) -> T,
+    ) -> Result<(T, Share)> {
+        let _list = match query.limit {
+            ..=SHORT_LIST => Share::default(),
+            _ => {
+                let bytes = self.read(|s| Page::list_bytes(s, query, &self.limits))?;
+                self.memory.asked.take(bytes).await?
+            }
+        };
+        let (page, done) = self.read(|snapshot| {
             let page = Page::read(snapshot, query, &self.limits)?;
-            Ok(render(snapshot, page))
-        })
+            let share = self.memory.made.try_take(copies * page.batch_bytes());
+            let done = share.map(|share| (render(snapshot, &page), share));
+            Ok((page, done))
+        })?;
+        if let Some(done) = done {
+            return Ok(done);
+        }
+        let share = self.memory.made.take(copies * page.batch_bytes()).await?;
+        // A later snapshot: what the turns say and hold never changes.
+        Ok((self.read(|snapshot| Ok(render(snapshot, &page)))?, share))
     }
 
-    /// An uncompressed payload.
+    /// An uncompressed payload, and room for two of it.
     ///
     /// # Errors
-    /// `NotFound` when no turn has it, `Storage` when it cannot be read.
-    pub fn blob(&self, hash: &Hash) -> Result<Vec<u8>> {
-        self.read(|s| s.blob(hash))?.ok_or_else(|| {
+    /// `NotFound` when no turn has it, `Storage` when it cannot be read, or there is no memory for it.
+    pub async fn blob(&self, hash: &Hash) -> Result<(Vec<u8>, Share)> {
+        let unknown = || {
             let hex = to_hex(hash);
-            Error::new(
-                Code::NotFound,
-                format!("there is no payload with the hash {hex}"),
-            )
-            .with("hash", hex)
-        })
+            let message = format!("there is no payload with the hash {hex}");
+            Error::new(Code::NotFound, message).with("hash", hex)
+        };
+        let bytes = self.read(|s| s.blob_len(hash))?.ok_or_else(unknown)?;
+        let share = self.memory.made.take(2 * bytes as usize).await?;
+        let payload = self.read(|s| s.blob(hash))?.ok_or_else(unknown)?;
+        Ok((payload, share))
+    }
+
+    /// A text of the registry's, of up to a bundle's length, made where there is memory for it.
+    ///
+    /// # Errors
+    /// `Storage` when there is no memory for it.
+    pub async fn text(&self, make: impl FnOnce() -> String) -> Result<(String, Share)> {
+        let mut share = self.memory.made.take(self.limits.bundle_bytes).await?;
+        let text = block_in_place(make);
+        share.shrink_to(text.len());
+        Ok((text, share))
     }
 
     /// Ends what has no end of its own: subscriptions and streams of events.

@@ -129,7 +129,8 @@ fn a_restored_store_answers_as_the_first_one_did() {
         ),
         (2, 7, 8, 9)
     );
-    assert_eq!(row("payload files"), 50_000);
+    // One of 50,000 bytes that are all alike.
+    assert!((1..1000).contains(&row("payload files")), "{stats}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn recovers(bytes: Vec<u8>, acked: &[(Appended, Vec<u8>)], blobs: &Path) {
         snapshot.events(0, 10_000).unwrap(),
     );
     assert_eq!(events.len() as u64, last);
-    let known = events.iter().map(|event| event.turn).max();
+    let known = events.iter().map(|event| event.turn).max().unwrap_or(0);
     let written = storage
         .commit(
             vec![Write::CreateContext {
@@ -86,7 +86,98 @@ fn recovers(bytes: Vec<u8>, acked: &[(Appended, Vec<u8>)], blobs: &Path) {
     };
     let next = Write::Append(new_turn(&storage, head.context, b"after it"));
     match storage.commit(vec![next], 0).remove(0).unwrap() {
-        Written::Appended(ack) => assert_eq!(Some(ack.turn), known.map(|turn| turn + 1)),
+        Written::Appended(ack) => assert_eq!(ack.turn, known + 1),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Looks at what five stops before each sync leave behind; counts them.
+fn stop_at_every_sync(disk: &Disk, blobs: &Path, acked: &Acked) -> Arc<Mutex<u64>> {
+    let stops = Arc::new(Mutex::new(0));
+    let (known, counted, blobs) = (Arc::clone(acked), Arc::clone(&stops), blobs.to_owned());
+    disk.state().on_sync = Some(Box::new(move |durable, pending| {
+        let known = known.lock().unwrap();
+        let count = pending.len();
+        let images = [
+            image(durable, pending, |_| false, false),
+            image(durable, pending, |_| true, false),
+            image(durable, pending, |i| i % 2 == 0, false),
+            image(durable, pending, |i| i % 3 != 1, true),
+            image(durable, pending, |i| i <= count / 2, true),
+        ];
+        for bytes in images {
+            recovers(bytes, &known, &blobs);
+            *counted.lock().unwrap() += 1;
+        }
+    }));
+    stops
+}
+
+#[test]
+fn a_store_that_is_half_made_is_made_anew() {
+    let disk = Disk::default();
+    let halves = Arc::new(Mutex::new(Vec::new()));
+    let found = Arc::clone(&halves);
+    disk.state().on_sync = Some(Box::new(move |durable, pending| {
+        let count = pending.len();
+        let mut halves = found.lock().unwrap();
+        for kept in 0..=count {
+            halves.push(image(durable, pending, |i| i < kept, false));
+            halves.push(image(durable, pending, |i| i < kept, true));
+        }
+    }));
+    drop(redb::Builder::new().create_with_backend(disk.clone()));
+    disk.state().on_sync = None;
+    let halves = halves.lock().unwrap();
+    assert!(halves.len() > 10, "only {} states were seen", halves.len());
+    for half in halves.iter() {
+        let folder = tempfile::tempdir().unwrap();
+        // Until it is whole it has this name.
+        std::fs::write(folder.path().join("turns.redb.new"), half).unwrap();
+        let ack = {
+            let storage = RedbStorage::open(folder.path()).unwrap();
+            create(&storage);
+            append(&storage, b"the first")
+        };
+        let storage = RedbStorage::open(folder.path()).unwrap();
+        let turn = storage.snapshot().unwrap().turn(ack.turn).unwrap();
+        assert_eq!(turn.unwrap().hash, ack.hash);
+        assert!(!folder.path().join("turns.redb.new").exists());
+    }
+}
+
+#[test]
+fn the_first_commits_of_a_new_store_are_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let blobs = folder.path().join("blobs");
+    std::fs::create_dir(&blobs).unwrap();
+    let (disk, acked) = (Disk::default(), Acked::default());
+    drop(redb::Builder::new().create_with_backend(disk.clone()));
+    let stops = stop_at_every_sync(&disk, &blobs, &acked);
+    let there = disk.clone();
+    let storage = RedbStorage::open_on(folder.path(), move || Ok(there.clone())).unwrap();
+    create(&storage);
+    let first = payload(0, 0);
+    let ack = append(&storage, &first);
+    acked.lock().unwrap().push((ack, first));
+    drop(storage);
+    disk.state().on_sync = None;
+    let stops = *stops.lock().unwrap();
+    assert!(stops >= 5 * 3, "only {stops} stops");
+}
+
+fn create(storage: &RedbStorage) {
+    let create = Write::CreateContext {
+        base: 0,
+        tag: "tag".into(),
+    };
+    storage.commit(vec![create], 0).remove(0).unwrap();
+}
+
+fn append(storage: &RedbStorage, payload: &[u8]) -> Appended {
+    let turn = Write::Append(new_turn(storage, 1, payload));
+    match storage.commit(vec![turn], 0).remove(0).unwrap() {
+        Written::Appended(ack) => ack,
         other => panic!("{other:?}"),
     }
 }
@@ -105,23 +196,7 @@ fn nothing_acknowledged_is_lost_at_any_sync() {
     storage.commit(vec![create(), create()], 0);
 
     let acked = Acked::default();
-    let stops = Arc::new(Mutex::new(0));
-    let (known, counted) = (Arc::clone(&acked), Arc::clone(&stops));
-    disk.state().on_sync = Some(Box::new(move |durable, pending| {
-        let known = known.lock().unwrap();
-        let count = pending.len();
-        let images = [
-            image(durable, pending, |_| false, false),
-            image(durable, pending, |_| true, false),
-            image(durable, pending, |i| i % 2 == 0, false),
-            image(durable, pending, |i| i % 3 != 1, true),
-            image(durable, pending, |i| i <= count / 2, true),
-        ];
-        for bytes in images {
-            recovers(bytes, &known, &blobs);
-            *counted.lock().unwrap() += 1;
-        }
-    }));
+    let stops = stop_at_every_sync(&disk, &blobs, &acked);
     for commit in 0..COMMITS {
         let turns = (0..1 + commit % 4).map(|turn| payload(commit, turn));
         let turns: Vec<_> = turns.collect();

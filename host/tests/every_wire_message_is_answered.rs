@@ -23,6 +23,14 @@ fn payloads(items: &[Item]) -> Vec<u8> {
 }
 
 #[test]
+fn every_connection_is_a_session_of_its_own() {
+    let (_folder, host) = fresh();
+    let sessions = [0; 3].map(|_| host.connect().hello());
+    assert!(sessions.iter().all(|(_, version)| *version == 1));
+    assert!(sessions[0].0 < sessions[1].0 && sessions[1].0 < sessions[2].0);
+}
+
+#[test]
 fn get_before_pages_to_the_root() {
     let (_folder, host) = fresh();
     let mut wire = host.connect();

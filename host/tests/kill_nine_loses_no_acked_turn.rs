@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 use support::wire::{turn, Wire};
-use support::TestHost;
+use support::{command, TestHost};
 use vitrine::turns::blob;
 
 /// More with `npm run test:crash`.
@@ -94,6 +94,19 @@ fn acked_turns_survive_every_kill() {
     // New ids are beyond all that were ever acknowledged.
     let fresh = host.connect().append(&turn(contexts[0], b"\x80")).unwrap();
     assert!(fresh.turn > *acked.keys().last().unwrap());
+}
+
+#[test]
+fn a_host_that_is_killed_while_it_first_starts_starts_again() {
+    for wait in 0..15 {
+        let folder = tempfile::tempdir().unwrap();
+        let mut killed = command(folder.path()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(2 * wait));
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        let host = TestHost::start(folder.path());
+        assert_eq!(host.connect().create(0).unwrap().context, 1);
+    }
 }
 
 fn check(host: &TestHost, contexts: &[u64], acked: &BTreeMap<u64, Acked>) {

@@ -121,7 +121,7 @@ fn who_shows_no_token_cannot_take_up_room_or_time() {
     let (_, error) = large.receive_error();
     assert_eq!(
         (error.code, error.detail("expected")),
-        (400, Some("at most 262144 bytes"))
+        (400, Some("at most 16383 bytes"))
     );
     let mut silent = host.connect();
     let start = Instant::now();

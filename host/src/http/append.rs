@@ -29,7 +29,13 @@ pub(super) async fn append(
     query.only(&[])?;
     let context = id("context id", &context)?;
     let kind = kind(&headers)?;
-    let bytes = body(request, service.limits.frame_bytes as usize).await?;
+    let copies = match kind {
+        Kind::Binary => 1,
+        // The text, the string in it, and what the string stands for.
+        Kind::Json => 3,
+    };
+    let most = service.limits.frame_bytes as usize;
+    let (bytes, _share) = body(request, most, copies, &service.memory).await?;
     let ack = match kind {
         Kind::Binary => {
             let turn = AppendTurn::decode(0, &bytes)?;

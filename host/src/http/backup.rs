@@ -2,6 +2,8 @@
 
 use super::error::ApiResult;
 use super::query::Query;
+use super::stall::STALL;
+use crate::memory::RETRY;
 use crate::service::Service;
 use crate::store::archive::ArchiveWriter;
 use axum::body::{Body, Bytes};
@@ -11,10 +13,10 @@ use axum::response::IntoResponse;
 use futures_util::stream;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use vitrine::error::{Code, Error};
 
 /// Bytes that go out together.
 const PIECE: usize = 256 << 10;
@@ -22,18 +24,21 @@ const PIECE: usize = 256 << 10;
 /// Pieces that wait for a slow reader.
 const WAITING: usize = 4;
 
-/// How long a reader may take nothing: the snapshot keeps old pages from being used again.
-const STALL: Duration = Duration::from_secs(60);
-
 /// Streams a backup; see [`crate::store::archive`]. One that breaks off lacks the hash at its end.
 pub(super) async fn stream(
     State(service): State<Arc<Service>>,
     query: Query,
 ) -> ApiResult<impl IntoResponse> {
     query.only(&[])?;
+    let place = Arc::clone(&service.backups).try_acquire_owned();
+    let place = place.map_err(|_| {
+        let message = "another backup is being read; ask again when it is done";
+        Error::new(Code::Conflict, message).with(RETRY, true)
+    })?;
     let (pieces, waiting) = mpsc::channel(WAITING);
     let runtime = Handle::current();
     tokio::task::spawn_blocking(move || {
+        let _place = place;
         let out = Pieces { pieces, runtime };
         let failed = out.pieces.clone();
         let runtime = out.runtime.clone();

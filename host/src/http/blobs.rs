@@ -6,7 +6,6 @@ use super::etag;
 use super::query::{Path, Query};
 use super::range;
 use crate::service::Service;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{header, HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -24,7 +23,7 @@ pub(super) async fn one(
     let hash = from_hex(&hash)?;
     let tag = format!("\"{}\"", to_hex(&hash));
     // Read first: a payload that is not here is no match either.
-    let bytes = service.blob(&hash)?;
+    let (bytes, share) = service.blob(&hash).await?;
     let cache = [
         (header::ETAG, tag.as_str()),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
@@ -39,10 +38,10 @@ pub(super) async fn one(
     ];
     let kind = (kind, [(header::ACCEPT_RANGES, "bytes")]);
     Ok(match range::asked(&request, &tag, bytes.len())? {
-        None => (cache, kind, bytes).into_response(),
+        None => (cache, kind, share.hold(bytes)).into_response(),
         Some(range) => {
             let part = (header::CONTENT_RANGE, range.header());
-            let bytes = Bytes::from(bytes).slice(range.bounds());
+            let bytes = share.hold(bytes).slice(range.bounds());
             (StatusCode::PARTIAL_CONTENT, cache, kind, [part], bytes).into_response()
         }
     })

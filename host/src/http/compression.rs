@@ -1,8 +1,19 @@
 //! Answers in zstd, br or gzip, as the client accepts: its own decompressor does the work.
 
+use super::error::ApiResult;
+use crate::memory::Share;
+use crate::service::Service;
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::http::{header, HeaderValue};
+use axum::middleware::Next;
 use axum::response::Response;
+use futures_util::StreamExt;
+use std::sync::Arc;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
+
+/// Memory of one compressor at its fastest, in bytes; zstd's is the largest.
+const COMPRESSOR: usize = 1 << 20;
 
 /// Chooses by `Accept-Encoding`. Streams of events and very short answers go out as they are.
 pub(super) fn layer() -> CompressionLayer {
@@ -22,4 +33,26 @@ pub(super) async fn weaken(mut response: Response) -> Response {
         }
     }
     response
+}
+
+/// Counts a compressor among what all requests hold, as long as its answer goes out.
+pub(super) async fn count(
+    State(service): State<Arc<Service>>,
+    request: Request,
+    next: Next,
+) -> ApiResult<Response> {
+    let response = next.run(request).await;
+    if !response.headers().contains_key(header::CONTENT_ENCODING) {
+        return Ok(response);
+    }
+    let share = service.memory.made.take(COMPRESSOR).await?;
+    Ok(response.map(|body| with(body, share)))
+}
+
+/// A body that holds a share until its end.
+fn with(body: Body, share: Share) -> Body {
+    Body::from_stream(body.into_data_stream().map(move |piece| {
+        let _held = &share;
+        piece
+    }))
 }

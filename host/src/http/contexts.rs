@@ -67,7 +67,8 @@ pub(super) async fn create(
     request: Body,
 ) -> ApiResult<impl IntoResponse> {
     query.only(&[])?;
-    let base = only_id(&body(request, BODY_BYTES).await?, "base_turn_id")?;
+    let (bytes, _share) = body(request, BODY_BYTES, 1, &service.memory).await?;
+    let base = only_id(&bytes, "base_turn_id")?;
     let head = service.create_context(base.unwrap_or(0), "").await?;
     Ok((StatusCode::CREATED, no_store_json(&describe(&head))))
 }
@@ -81,7 +82,8 @@ pub(super) async fn fork(
 ) -> ApiResult<impl IntoResponse> {
     query.only(&[])?;
     let context = id("context id", &context)?;
-    let turn = only_id(&body(request, BODY_BYTES).await?, "turn_id")?;
+    let (bytes, _share) = body(request, BODY_BYTES, 1, &service.memory).await?;
+    let turn = only_id(&bytes, "turn_id")?;
     let head = service.fork_context(context, turn).await?;
     Ok((StatusCode::CREATED, no_store_json(&describe(&head))))
 }

@@ -1,7 +1,8 @@
 //! Failures as HTTP: `{"error": {"code", "message", "details"}}`.
 
+use crate::memory::RETRY;
 use axum::extract::rejection::PathRejection;
-use axum::http::{header, StatusCode};
+use axum::http::{header, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use vitrine::error::{Code, Error};
 use vitrine::json::Json;
@@ -17,6 +18,10 @@ pub(super) type ApiResult<T> = Result<T, ApiError>;
 
 impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
+        if error.details.iter().any(|(name, _)| *name == RETRY) {
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            return ApiError { status, error };
+        }
         let status = u16::try_from(error.code.number())
             .ok()
             .and_then(|number| StatusCode::from_u16(number).ok())
@@ -44,11 +49,18 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// A JSON body that is true only now.
-pub(super) fn no_store_json(body: &Json) -> impl IntoResponse {
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
+/// The content type of JSON.
+pub(super) const JSON: &str = "application/json";
+
+/// The headers of a body of type `kind` that is true only now.
+pub(super) fn no_store(kind: &'static str) -> [(HeaderName, &'static str); 2] {
+    [
+        (header::CONTENT_TYPE, kind),
         (header::CACHE_CONTROL, "no-store"),
-    ];
-    (headers, body.to_string())
+    ]
+}
+
+/// A short JSON body that is true only now.
+pub(super) fn no_store_json(body: &Json) -> impl IntoResponse {
+    (no_store(JSON), body.to_string())
 }

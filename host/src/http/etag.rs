@@ -1,12 +1,13 @@
 //! Answers that a client may already have.
 
+use axum::body::Bytes;
 use axum::http::{header, HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use vitrine::turns::blob::{hash, to_hex};
 
 /// JSON with an ETag of its content; 304 when `If-None-Match` has it, in its strong or weak form.
-pub(super) fn json(request: &HeaderMap, body: &str) -> Response {
-    let tag = format!("\"{}\"", &to_hex(&hash(body.as_bytes()))[..32]);
+pub(super) fn json(request: &HeaderMap, body: Bytes) -> Response {
+    let tag = format!("\"{}\"", &to_hex(&hash(&body))[..32]);
     let cache = [
         (header::ETAG, tag.as_str()),
         (header::CACHE_CONTROL, "no-cache"),
@@ -14,12 +15,7 @@ pub(super) fn json(request: &HeaderMap, body: &str) -> Response {
     if matches(request, &tag) {
         return (StatusCode::NOT_MODIFIED, cache).into_response();
     }
-    (
-        cache,
-        [(header::CONTENT_TYPE, "application/json")],
-        body.to_owned(),
-    )
-        .into_response()
+    (cache, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }
 
 /// Whether `If-None-Match` names `tag`: weak comparison, as RFC 9110 section 13.1.2 says.

@@ -4,6 +4,7 @@ mod append;
 mod backup;
 mod blobs;
 mod compression;
+mod connection;
 mod contexts;
 pub mod cors;
 mod error;
@@ -15,19 +16,22 @@ mod metrics;
 mod query;
 mod range;
 mod registry;
+mod stall;
 mod turns;
 
+use crate::listener;
+use crate::metrics::Counted;
 use crate::service::Service;
+use crate::tls::Tls;
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{get, post, put};
-use axum::serve::Listener;
 use axum::Router;
+pub use connection::speak;
 use error::ApiError;
 use guard::Door;
-use std::fmt::Debug;
 use std::sync::Arc;
-use tokio::sync::watch;
+use tokio::net::TcpListener;
 use vitrine::error::{Code, Error};
 
 /// All routes, over one service, for those whom `door` lets in.
@@ -60,7 +64,8 @@ pub fn router(service: Arc<Service>, door: Door) -> Router {
             get(registry::descriptor),
         )
         .layer(compression::layer())
-        .layer(map_response(compression::weaken));
+        .layer(map_response(compression::weaken))
+        .layer(from_fn_with_state(Arc::clone(&service), compression::count));
     text.merge(bytes)
         .fallback(no_route)
         .method_not_allowed_fallback(wrong_method)
@@ -71,20 +76,27 @@ pub fn router(service: Arc<Service>, door: Door) -> Router {
         .with_state(service)
 }
 
-/// Serves until the host stops and the requests that are under way are answered.
-pub async fn serve<L>(listener: L, router: Router, mut stopping: watch::Receiver<bool>)
-where
-    L: Listener,
-    L::Addr: Debug,
-{
-    let stop = async move {
-        // An error means that the host is gone altogether.
-        let _ = stopping.wait_for(|stopping| *stopping).await;
-    };
-    let serving = axum::serve(listener, router).with_graceful_shutdown(stop);
-    if let Err(e) = serving.await {
-        tracing::error!("HTTP has stopped: {e}");
-    }
+/// Serves up to `places` connections at a time until the host stops and the requests that are under way are answered.
+pub async fn serve(
+    listener: TcpListener,
+    places: usize,
+    service: Arc<Service>,
+    door: Door,
+    tls: Option<Tls>,
+) {
+    let router = router(Arc::clone(&service), door);
+    let stopping = service.stopping();
+    listener::serve(listener, places, stopping.clone(), |stream, peer| {
+        let serving = connection::run(stream, router.clone(), tls.clone(), stopping.clone());
+        let service = Arc::clone(&service);
+        async move {
+            let _counted = Counted::in_gauge(&service.metrics.http_connections);
+            if let Err(e) = serving.await {
+                tracing::debug!(%peer, "http broke off: {e}");
+            }
+        }
+    })
+    .await;
 }
 
 async fn no_route(uri: Uri) -> ApiError {

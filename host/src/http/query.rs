@@ -1,10 +1,14 @@
 //! Path segments, query values and bodies, read strictly: what is not understood is refused.
 
 use super::error::{ApiError, ApiResult};
-use axum::body::{to_bytes, Body, Bytes};
+use super::stall::STALL;
+use crate::memory::{Memory, Share};
+use axum::body::{to_bytes, Body, Bytes, HttpBody};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use std::fmt::Display;
+use std::time::Duration;
+use tokio::time::timeout;
 use vitrine::error::{Code, Error, Result};
 
 /// Turns or contexts on a page unless a query says otherwise.
@@ -114,11 +118,33 @@ pub(super) fn decimal(text: &str) -> Option<u64> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-/// The request's body, up to `limit` bytes.
+/// How fast a body has to come all in all, in bytes a second.
+const PACE: usize = 1 << 20;
+
+/// The request's body, up to `limit` bytes, and room for `copies` of it. One that does not say its length counts as the
+/// longest.
 ///
 /// # Errors
-/// `Unprocessable` for a longer one, `BadRequest` when it breaks off.
-pub(super) async fn body(body: Body, limit: usize) -> Result<Bytes> {
+/// `Unprocessable` for a longer one, `BadRequest` when it breaks off or is too slow, `Storage` when there is no memory
+/// for it.
+pub(super) async fn body(
+    body: Body,
+    limit: usize,
+    copies: usize,
+    memory: &Memory,
+) -> Result<(Bytes, Share)> {
+    let said = body.size_hint().exact().map(usize::try_from);
+    let length = said.and_then(std::result::Result::ok).unwrap_or(limit);
+    let mut share = memory.asked.take(copies * length.min(limit)).await?;
+    let pace = Duration::from_secs((length.min(limit) / PACE) as u64);
+    let bytes = timeout(STALL + pace, read(body, limit))
+        .await
+        .map_err(|_| Error::new(Code::BadRequest, "the body came too slowly"))??;
+    share.shrink_to(copies * bytes.len());
+    Ok((bytes, share))
+}
+
+async fn read(body: Body, limit: usize) -> Result<Bytes> {
     to_bytes(body, limit).await.map_err(|e| {
         let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&e);
         while let Some(error) = cause {

@@ -21,7 +21,8 @@ pub(super) async fn put_bundle(
     request: Body,
 ) -> ApiResult<StatusCode> {
     query.only(&[])?;
-    let text = body(request, service.limits.bundle_bytes).await?;
+    let most = service.limits.bundle_bytes;
+    let (text, _share) = body(request, most, 1, &service.memory).await?;
     Ok(match service.put_bundle(&id, &text).await? {
         Put::Created => StatusCode::CREATED,
         Put::Unchanged => StatusCode::NO_CONTENT,
@@ -44,7 +45,8 @@ pub(super) async fn bundle(
         )
         .with("bundle_id", id.as_str())
     })?;
-    Ok(etag::json(&request, &bundle.to_string()))
+    let (text, share) = service.text(|| bundle.to_string()).await?;
+    Ok(etag::json(&request, share.hold(text.into_bytes())))
 }
 
 /// `GET /v1/registry/types/{type_id}/versions/{version}`: the descriptor as it was published.
@@ -76,7 +78,8 @@ pub(super) async fn descriptor(
                 .with("type_id", type_id.as_str())
                 .with("type_version", number)
         })?;
-    Ok(etag::json(&request, &descriptor.to_string()))
+    let (text, share) = service.text(|| descriptor.to_string()).await?;
+    Ok(etag::json(&request, share.hold(text.into_bytes())))
 }
 
 /// `GET /v1/registry`: the bundles in order of arrival. `?merged=1`: one bundle that says what all say.
@@ -92,7 +95,7 @@ pub(super) async fn list(
             let bundle = |id: &str| Json::Object(vec![("bundle_id".into(), id.into())]);
             let bundles = known.registry.bundle_ids().map(bundle).collect();
             let list = Json::Object(vec![("bundles".into(), Json::Array(bundles))]);
-            Ok(etag::json(&request, &list.to_string()))
+            Ok(etag::json(&request, list.to_string().into()))
         }
         Some("1") if known.registry.bundle_id().is_some() => {
             Ok(etag::json(&request, known.merged()))

@@ -1,9 +1,9 @@
 //! A context's turns, raw: as JSON, or as the batch that the core reads in place.
 
 use super::cors::{BUNDLE, HEAD, HEAD_DEPTH, NEXT_BEFORE};
-use super::error::{no_store_json, ApiError, ApiResult};
+use super::error::{no_store, ApiError, ApiResult, JSON};
 use super::query::{id, Path, Query};
-use crate::page::{payload_of, Page, PageQuery, Payloads, Place};
+use crate::page::{with_payload, Page, PageQuery, Payloads, Place};
 use crate::service::Service;
 use crate::store::{rules, Snapshot, Turn};
 use axum::extract::State;
@@ -16,6 +16,9 @@ use vitrine::json::Json;
 use vitrine::turns::blob::to_hex;
 
 const BATCH: &str = "application/vnd.vitrine.turns";
+
+/// Payloads in base64 are a third longer, and are there twice while the text is made.
+const JSON_COPIES: usize = 3;
 
 /// `GET /v1/contexts/{id}/turns?limit&before_turn_id&view=raw`, oldest first.
 pub(super) async fn page(
@@ -37,14 +40,22 @@ pub(super) async fn page(
     };
     let known = service.registry();
     let bundle = known.registry.bundle_id();
-    let response = service.page(&asked, |snapshot, page| {
-        if accepts_batch(&request) {
-            batch(snapshot, &page, bundle)
-        } else {
-            no_store_json(&describe(snapshot, &page, bundle)).into_response()
-        }
-    })?;
-    Ok(([(header::VARY, "accept")], response).into_response())
+    let vary = [(header::VARY, "accept")];
+    if accepts_batch(&request) {
+        let page = service.page(&asked, 1, |snapshot, page| {
+            let mut bytes = Vec::with_capacity(page.batch_bytes());
+            page.put_batch(snapshot, &mut bytes);
+            (bytes, meta(page, bundle))
+        });
+        let ((bytes, meta), share) = page.await?;
+        return Ok((vary, meta, share.hold(bytes)).into_response());
+    }
+    let page = service.page(&asked, JSON_COPIES, |snapshot, page| {
+        describe(snapshot, page, bundle).to_string().into_bytes()
+    });
+    let (text, share) = page.await?;
+    let kind = no_store(JSON);
+    Ok((vary, kind, share.hold(text)).into_response())
 }
 
 /// `GET /v1/turns/{id}`: one turn, raw, with the root of its file system snapshot.
@@ -56,14 +67,20 @@ pub(super) async fn one(
     view(&query)?;
     query.only(&["view"])?;
     let turn = id("turn id", &turn)?;
-    let described = service.read(|snapshot| {
-        let turn = snapshot.turn(turn)?.ok_or_else(|| rules::no_turn(turn))?;
+    let found = |snapshot: &dyn Snapshot| {
+        let found = snapshot.turn(turn)?;
+        found.ok_or_else(|| rules::no_turn(turn))
+    };
+    let bytes = service.read(found)?.uncompressed_len as usize;
+    let share = service.memory.made.take(JSON_COPIES * bytes).await?;
+    let text = service.read(|snapshot| {
+        let turn = found(snapshot)?;
         let mut fields = turn_fields(snapshot, &turn);
         let root = turn.fs_root.map_or(Json::Null, |root| to_hex(&root).into());
         fields.push(("fs_root_hash".into(), root));
-        Ok(Json::Object(fields))
+        Ok(Json::Object(fields).to_string().into_bytes())
     })?;
-    Ok(no_store_json(&described))
+    Ok((no_store(JSON), share.hold(text)))
 }
 
 fn view(query: &Query) -> ApiResult<()> {
@@ -96,7 +113,8 @@ fn accepts_batch(request: &HeaderMap) -> bool {
         .any(|kind| kind.trim().eq_ignore_ascii_case(BATCH))
 }
 
-fn batch(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Response {
+/// What is told of a page beside its batch.
+fn meta(page: &Page, bundle: Option<&str>) -> HeaderMap {
     let mut headers = HeaderMap::new();
     let mut put = |name, value: Option<HeaderValue>| {
         if let Some(value) = value {
@@ -110,11 +128,10 @@ fn batch(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Response
         BUNDLE,
         bundle.and_then(|id| HeaderValue::from_str(&visible(id)).ok()),
     );
-    let kind = [
-        (header::CONTENT_TYPE, BATCH),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    (kind, headers, page.to_batch(snapshot)).into_response()
+    for (name, value) in no_store(BATCH) {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
 }
 
 /// A bundle id as a header can hold it: what is not visible ASCII is percent-encoded, and so is `%`.
@@ -156,8 +173,11 @@ fn describe(snapshot: &dyn Snapshot, page: &Page, bundle: Option<&str>) -> Json 
 }
 
 fn turn_fields(snapshot: &dyn Snapshot, turn: &Turn) -> Vec<(String, Json)> {
-    let payload = payload_of(snapshot, turn);
-    let encoding = if payload.is_some() { turn.encoding } else { 0 };
+    let mut base64 = String::new();
+    let readable = with_payload(snapshot, turn, &mut |payload| {
+        BASE64_STANDARD.encode_string(payload, &mut base64);
+    });
+    let encoding = if readable { turn.encoding } else { 0 };
     vec![
         ("turn_id".into(), turn.id.to_string().into()),
         ("parent_turn_id".into(), turn.parent.to_string().into()),
@@ -167,10 +187,7 @@ fn turn_fields(snapshot: &dyn Snapshot, turn: &Turn) -> Vec<(String, Json)> {
         ("encoding".into(), encoding.into()),
         ("compression".into(), 0_u32.into()),
         ("uncompressed_len".into(), turn.uncompressed_len.into()),
-        (
-            "bytes_b64".into(),
-            BASE64_STANDARD.encode(payload.unwrap_or_default()).into(),
-        ),
+        ("bytes_b64".into(), base64.into()),
     ]
 }
 

@@ -1,8 +1,10 @@
 //! Large payloads as files: `DIR/ab/cdef…`, named by their hash.
 //!
 //! A file gets its name only when its bytes are on the disk, and the folder is synced before the payload
-//! counts as stored, so a name never stands for half a payload.
+//! counts as stored, so a name never stands for half a payload. A file that is shorter than its payload is that payload in
+//! zstd.
 
+use crate::packing::{pack, unpack};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -40,11 +42,13 @@ impl BlobFiles {
         })
     }
 
-    /// Writes a payload durably; one that is there with this length is only made sure of.
+    /// Writes a payload durably; one that is there in as many bytes is only made sure of.
     ///
     /// # Errors
     /// `Storage` when the disk refuses.
     pub fn write(&self, hash: &Hash, bytes: &[u8]) -> Result<()> {
+        let packed = pack(bytes);
+        let bytes = packed.as_deref().unwrap_or(bytes);
         let path = self.path(hash);
         let folder = path.parent().unwrap_or(&self.folder);
         if fs::metadata(&path).is_ok_and(|m| m.len() == bytes.len() as u64) {
@@ -69,18 +73,27 @@ impl BlobFiles {
     /// Reads a payload of `len` bytes.
     ///
     /// # Errors
-    /// `Storage` when the file is missing, unreadable or of another length.
+    /// `Storage` when the file is missing, unreadable or damaged.
     pub fn read(&self, hash: &Hash, len: u32) -> Result<Vec<u8>> {
         let path = self.path(hash);
         let mut file = File::open(&path).map_err(failed("open", &path))?;
         let found = file.metadata().map_err(failed("look at", &path))?.len();
-        if found != u64::from(len) {
+        let other_length = |found: u64| {
             let what = format!("length of the stored payload {}", to_hex(hash));
-            return Err(Error::mismatch(Code::Storage, &what, len, found));
-        }
-        let mut bytes = vec![0; len as usize];
+            Error::mismatch(Code::Storage, &what, len, found)
+        };
+        let stored = u32::try_from(found).ok().filter(|stored| *stored <= len);
+        let stored = stored.ok_or_else(|| other_length(found))?;
+        let mut bytes = vec![0; stored as usize];
         file.read_exact(&mut bytes).map_err(failed("read", &path))?;
-        Ok(bytes)
+        if stored == len {
+            return Ok(bytes);
+        }
+        // Shorter: in zstd, or cut.
+        match unpack(&bytes, len as usize) {
+            Ok(payload) if payload.len() == len as usize => Ok(payload),
+            _ => Err(other_length(found)),
+        }
     }
 
     fn path(&self, hash: &Hash) -> PathBuf {

@@ -11,6 +11,7 @@ pub mod redb;
 pub mod rules;
 pub mod writer;
 
+use std::borrow::Cow;
 use vitrine::error::Result;
 use vitrine::turns::blob::Hash;
 use vitrine::turns::wire::reply::{Appended, Head};
@@ -218,8 +219,19 @@ pub trait Snapshot: Turns {
     /// The number of the newest event; 0 for none.
     fn last_event(&self) -> Result<u64>;
 
-    /// An uncompressed payload. An error where it is known but cannot be read whole.
-    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>>;
+    /// Length of an uncompressed payload, in bytes, whether it can be read or not.
+    fn blob_len(&self, hash: &Hash) -> Result<Option<u32>>;
+
+    /// Gives an uncompressed payload to `take`, once; false where it is not known. An error where it is known but cannot
+    /// be read whole.
+    fn with_blob(&self, hash: &Hash, take: &mut dyn FnMut(Cow<'_, [u8]>)) -> Result<bool>;
+
+    /// An uncompressed payload; see [`Snapshot::with_blob`].
+    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
+        let mut found = None;
+        self.with_blob(hash, &mut |bytes| found = Some(bytes.into_owned()))?;
+        Ok(found)
+    }
 
     /// The texts of all bundles, in order of arrival.
     fn bundles(&self) -> Result<Vec<Vec<u8>>>;

@@ -90,10 +90,12 @@ impl RedbStorage {
     pub fn open(folder: &Path) -> Result<RedbStorage> {
         let path = folder.join("turns.redb");
         RedbStorage::open_on(folder, move || {
+            if !path.exists() {
+                make(&path)?;
+            }
             let mut how = File::options();
-            let how = how.read(true).write(true).create(true).truncate(false);
-            let file = how.open(&path).map_err(failed("open", &path))?;
-            FileBackend::new(file).map_err(engine)
+            let file = how.read(true).write(true).open(&path);
+            FileBackend::new(file.map_err(failed("open", &path))?).map_err(engine)
         })
     }
 
@@ -189,6 +191,25 @@ impl RedbStorage {
         }
         Ok(answers)
     }
+}
+
+/// Makes an empty database, which gets its name when all of it is on the disk: redb refuses one that is half made. What
+/// an earlier attempt left is written over.
+fn make(path: &Path) -> Result<()> {
+    let unfinished = path.with_extension("redb.new");
+    let mut how = File::options();
+    let how = how.read(true).write(true).create(true).truncate(true);
+    let file = how.open(&unfinished).map_err(failed("make", &unfinished))?;
+    let backend = FileBackend::new(file).map_err(engine)?;
+    drop(
+        Builder::new()
+            .create_with_backend(backend)
+            .map_err(engine)?,
+    );
+    File::open(&unfinished)
+        .and_then(|file| file.sync_all())
+        .map_err(failed("sync", &unfinished))?;
+    fs::rename(&unfinished, path).map_err(failed("name", path))
 }
 
 fn lock(folder: &Path) -> Result<File> {

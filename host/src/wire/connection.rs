@@ -4,8 +4,12 @@
 //!
 //! Appends that arrive together are queued together, so that they share a commit; every other request
 //! first waits for the appends before it, so that it sees them.
+//!
+//! A long frame is read when there is room for it in the memory of all requests, see [`crate::memory`]; until then its
+//! sender waits, and at last is refused.
 
 use super::session::Session;
+use crate::memory::{Share, PIECE};
 use crate::service::{Appending, Service};
 use std::io::{self, ErrorKind};
 use std::time::Duration;
@@ -17,7 +21,10 @@ use vitrine::turns::wire::reply::put_error;
 use vitrine::turns::wire::{FrameDecoder, MessageType, Reply, Request};
 
 /// How long a peer may neither finish a frame nor take a reply.
-const STALL: Duration = Duration::from_secs(60);
+const STALL: Duration = Duration::from_secs(30);
+
+/// How fast a long frame has to come all in all, in bytes a second.
+const PACE: u32 = 1 << 20;
 
 /// How long the rest of a refused frame is read, so that the peer gets the error and not a reset.
 const LINGER: Duration = Duration::from_secs(2);
@@ -26,7 +33,7 @@ const LINGER: Duration = Duration::from_secs(2);
 const GREETING: Duration = Duration::from_secs(10);
 
 /// Longest frame of a peer that has not shown it, in bytes.
-const HELLO_BYTES: u32 = 256 << 10;
+const HELLO_BYTES: u32 = PIECE as u32 - 1;
 
 /// Bytes to make room for before a read.
 const READ: usize = 16 << 10;
@@ -51,6 +58,7 @@ pub(super) async fn run(
     });
     let mut appends: Vec<(u64, Result<Appending>)> = Vec::new();
     let mut stopping = service.stopping();
+    let mut room: Option<Room> = None;
     loop {
         loop {
             if session.is_welcome() {
@@ -60,6 +68,8 @@ pub(super) async fn run(
                 Ok(None) => break,
                 Ok(Some(frame)) => {
                     service.metrics.asked(frame.header.msg_type);
+                    // Held until the frame is answered, or on its way to the disk.
+                    let _room = room.take();
                     match session.admit(Request::decode(frame.header, frame.payload)) {
                         Ok(Request::AppendTurn(turn)) => {
                             appends.push((frame.header.req_id, service.append(&turn).await));
@@ -69,7 +79,8 @@ pub(super) async fn run(
                         }
                         request => {
                             answer_appends(&mut stream, &mut appends, service).await?;
-                            let reply = session.answer(service, frame.header.req_id, request).await;
+                            let req_id = frame.header.req_id;
+                            let (reply, _share) = session.answer(service, req_id, request).await;
                             send(&mut stream, &reply).await?;
                             if let Some(subscription) = session.subscription.take() {
                                 return subscription.run(stream, decoder, service).await;
@@ -87,15 +98,48 @@ pub(super) async fn run(
         }
         answer_appends(&mut stream, &mut appends, service).await?;
         // Nothing is unanswered here, so the host may stop.
+        if let (None, Some(header)) = (&room, decoder.unfinished()) {
+            let taken = tokio::select! {
+                taken = service.memory.asked.take(header.len as usize) => taken,
+                _ = stopping.wait_for(|stopping| *stopping) => return Ok(()),
+            };
+            match taken {
+                Ok(share) => room = Some(Room::new(share, header.len)),
+                Err(e) => {
+                    service.metrics.failed();
+                    send(&mut stream, &error(&e, header.req_id)).await?;
+                    decoder.skip_unfinished();
+                    continue;
+                }
+            }
+        }
         let is_welcome = session.is_welcome();
+        let until = room.as_ref().map_or(greeting, |room| room.until);
         tokio::select! {
             () = sleep_until(greeting), if !is_welcome => return Err(ErrorKind::TimedOut.into()),
+            () = sleep_until(until), if room.is_some() => return Err(ErrorKind::TimedOut.into()),
             open = receive(&mut stream, &mut decoder) => {
                 if !open? {
                     return Ok(());
                 }
             }
             _ = stopping.wait_for(|stopping| *stopping) => return Ok(()),
+        }
+    }
+}
+
+/// What a frame holds while it comes, and until when it may.
+struct Room {
+    _share: Share,
+    until: Instant,
+}
+
+impl Room {
+    fn new(share: Share, bytes: u32) -> Room {
+        let pace = Duration::from_secs(u64::from(bytes / PACE));
+        Room {
+            _share: share,
+            until: Instant::now() + STALL + pace,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::subscription::Subscription;
 use crate::access::Token;
 use crate::append::NAME_BYTES;
+use crate::memory::Share;
 use crate::page::{PageQuery, Payloads, Place};
 use crate::service::Service;
 use vitrine::error::{Code, Error, Result};
@@ -11,7 +12,7 @@ use vitrine::turns::registry::Put;
 use vitrine::turns::wire::append::Acks;
 use vitrine::turns::wire::reply::{put_error, Attached, BlobPut, BundlePut, Welcome};
 use vitrine::turns::wire::request::{Hello, VERSION};
-use vitrine::turns::wire::{Reply, Request};
+use vitrine::turns::wire::{put_frame, Header, MessageType, Reply, Request};
 
 /// How a client shows its token.
 const HOW: &str = r#"begin with a HELLO whose meta is JSON {"token": …}"#;
@@ -56,24 +57,25 @@ impl Session {
         }
     }
 
-    /// The frame that answers one request.
+    /// The frame that answers one request, and the room that it takes until it is sent.
     pub(super) async fn answer(
         &mut self,
         service: &Service,
         req_id: u64,
         request: Result<Request<'_>>,
-    ) -> Vec<u8> {
+    ) -> (Vec<u8>, Share) {
         let mut out = Vec::new();
         let done = match request {
             Ok(request) => self.reply_to(service, &request, req_id, &mut out).await,
             Err(e) => Err(e),
         };
-        if let Err(e) = done {
+        let share = done.unwrap_or_else(|e| {
             service.metrics.failed();
             out.clear();
             put_error(&e, req_id, &mut out);
-        }
-        out
+            Share::default()
+        });
+        (out, share)
     }
 
     /// Before the token nothing but HELLO is taken, and what is wrong with anything else is not told.
@@ -92,7 +94,7 @@ impl Session {
         request: &Request<'_>,
         req_id: u64,
         out: &mut Vec<u8>,
-    ) -> Result<()> {
+    ) -> Result<Share> {
         let mut put = |reply: Reply<'_>| reply.encode(request.message(), req_id, out);
         match request {
             Request::Hello(m) => {
@@ -111,7 +113,7 @@ impl Session {
             Request::GetLast(m) => {
                 let payloads = self.asked(m.include_payload)?;
                 let query = page_query(m.context, Place::Newest, m.limit, payloads)?;
-                put(Reply::Turns(&batch(service, &query)?));
+                return page(service, &query, request.message(), req_id, out).await;
             }
             Request::GetBefore(m) => {
                 let payloads = self.asked(m.include_payload)?;
@@ -120,15 +122,19 @@ impl Session {
                     turn => Place::Before(turn),
                 };
                 let query = page_query(m.context, place, m.limit, payloads)?;
-                put(Reply::Turns(&batch(service, &query)?));
+                return page(service, &query, request.message(), req_id, out).await;
             }
             Request::GetRangeByDepth(m) => {
                 let payloads = self.asked(m.include_payload)?;
                 let place = Place::FromDepth(m.start_depth);
                 let query = page_query(m.context, place, m.limit, payloads)?;
-                put(Reply::Turns(&batch(service, &query)?));
+                return page(service, &query, request.message(), req_id, out).await;
             }
-            Request::GetBlob(m) => put(Reply::Blob(&service.blob(&m.hash)?)),
+            Request::GetBlob(m) => {
+                let (payload, share) = service.blob(&m.hash).await?;
+                put(Reply::Blob(&payload));
+                return Ok(share);
+            }
             Request::PutBlob(m) => {
                 let (hash, was_new) = (m.hash, service.put_blob(&m.hash, m.bytes).await?.into());
                 put(Reply::BlobPut(BlobPut { hash, was_new }));
@@ -157,7 +163,7 @@ impl Session {
                 self.subscription = Some(subscription);
             }
         }
-        Ok(())
+        Ok(Share::default())
     }
 
     /// Takes in what the client says of itself. A meta that is not JSON says nothing: deployed clients may have
@@ -210,6 +216,23 @@ fn page_query(context: u64, place: Place, limit: u32, payloads: Payloads) -> Res
     })
 }
 
-fn batch(service: &Service, query: &PageQuery) -> Result<Vec<u8>> {
-    service.page(query, |snapshot, page| page.to_batch(snapshot))
+/// Puts a page into a frame, without a copy of it beside.
+async fn page(
+    service: &Service,
+    query: &PageQuery,
+    to: MessageType,
+    req_id: u64,
+    out: &mut Vec<u8>,
+) -> Result<Share> {
+    let (frame, share) = service
+        .page(query, 1, |snapshot, page| {
+            let mut frame = Vec::with_capacity(Header::LEN + page.batch_bytes());
+            put_frame(&mut frame, to.number(), 0, req_id, |frame| {
+                page.put_batch(snapshot, frame);
+            });
+            frame
+        })
+        .await?;
+    *out = frame;
+    Ok(share)
 }

@@ -6,10 +6,10 @@
 use super::connection::{error, receive, send, Stream};
 use crate::follow::Follow;
 use crate::metrics::Counted;
-use crate::page::{with_item, Payloads};
+use crate::page::{put_item, Payloads};
 use crate::service::Service;
-use crate::store::{ancestry, rules, EventKind, Snapshot};
-use std::io;
+use crate::store::{ancestry, rules, EventKind, Snapshot, Turn};
+use std::io::{self, ErrorKind};
 use vitrine::error::{Code, Error, Result};
 use vitrine::turns::wire::request::Subscribe;
 use vitrine::turns::wire::{FrameDecoder, MessageType, Reply};
@@ -18,7 +18,7 @@ use vitrine::turns::wire::{FrameDecoder, MessageType, Reply};
 const STRIDE: u32 = 64;
 
 /// Small frames are sent together up to about this length, in bytes.
-const TOGETHER: usize = 64 << 10;
+const TOGETHER: usize = 16 << 10;
 
 /// What a client wants to hear of.
 #[derive(Debug)]
@@ -69,7 +69,14 @@ impl Subscription {
         loop {
             loop {
                 match decoder.next_frame() {
-                    Ok(None) => break,
+                    Ok(None) => {
+                        let Some(header) = decoder.unfinished() else {
+                            break;
+                        };
+                        // Not kept until it is whole.
+                        send(&mut stream, &error(&taken(), header.req_id)).await?;
+                        decoder.skip_unfinished();
+                    }
                     Ok(Some(frame)) => {
                         send(&mut stream, &error(&taken(), frame.header.req_id)).await?;
                     }
@@ -122,22 +129,38 @@ impl Subscription {
         turns: &[(u64, u64)],
     ) -> io::Result<()> {
         let mut frames = Vec::new();
-        for (context, turn) in turns {
-            if let Err(e) = self.put(service, *context, *turn, &mut frames) {
-                frames.extend(error(&e, self.req_id));
+        for (context, id) in turns {
+            let turn = service.read(|snapshot| ancestry::stored(snapshot, *id));
+            let room = turn.as_ref().map_or(0, |t| 3 * self.payloads.item_bytes(t));
+            let share = match service.memory.made.try_take(room) {
+                Some(share) => Ok(share),
+                // Waits with empty hands.
+                None => {
+                    send(stream, &std::mem::take(&mut frames)).await?;
+                    service.memory.made.take(room).await
+                }
+            };
+            let done = share.and_then(|share| {
+                self.put(service, *context, &turn?, &mut frames)?;
+                Ok(share)
+            });
+            if let Err(e) = &done {
+                frames.extend(error(e, self.req_id));
             }
-            if frames.len() > TOGETHER {
-                send(stream, &frames).await?;
-                frames = Vec::new();
+            if frames.len() > TOGETHER || done.is_err() {
+                send(stream, &std::mem::take(&mut frames)).await?;
+            }
+            if done.is_err() {
+                // It would miss a turn if it went on; it can resume after the last one.
+                return Err(ErrorKind::Other.into());
             }
         }
         send(stream, &frames).await
     }
 
-    fn put(&self, service: &Service, context: u64, turn: u64, out: &mut Vec<u8>) -> Result<()> {
+    fn put(&self, service: &Service, context: u64, turn: &Turn, out: &mut Vec<u8>) -> Result<()> {
         service.read(|snapshot| {
-            let turn = ancestry::stored(snapshot, turn)?;
-            with_item(snapshot, &turn, self.payloads, |item| {
+            put_item(snapshot, turn, self.payloads, &mut |item| {
                 let reply = Reply::Pushed {
                     context,
                     item: *item,

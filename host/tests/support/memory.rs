@@ -1,5 +1,6 @@
 //! An engine in memory: what the contract means without a disk.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use vitrine::error::Result;
@@ -85,8 +86,12 @@ impl Snapshot for State {
     fn last_event(&self) -> Result<u64> {
         Ok(self.events.len() as u64)
     }
-    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
-        Ok(self.blobs.get(hash).cloned())
+    fn blob_len(&self, hash: &Hash) -> Result<Option<u32>> {
+        Ok(self.blobs.get(hash).map(|blob| blob.len() as u32))
+    }
+    fn with_blob(&self, hash: &Hash, take: &mut dyn FnMut(Cow<'_, [u8]>)) -> Result<bool> {
+        let found = self.blobs.get(hash);
+        Ok(found.map(|bytes| take(Cow::Borrowed(bytes))).is_some())
     }
     fn bundles(&self) -> Result<Vec<Vec<u8>>> {
         Ok(self.bundles.clone())

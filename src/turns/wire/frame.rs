@@ -80,11 +80,13 @@ pub struct FrameDecoder {
     buffer: Vec<u8>,
     start: usize,
     limit: u32,
+    /// Bytes of a skipped frame that are still to come.
+    skip: usize,
 }
 
 impl FrameDecoder {
-    /// What a buffer keeps once it is empty, in bytes.
-    const IDLE: usize = 64 << 10;
+    /// What a buffer keeps at least, in bytes.
+    const IDLE: usize = 16 << 10;
 
     /// A decoder that takes payloads of up to `limits.frame_bytes`.
     pub fn new(limits: &Limits) -> Self {
@@ -92,6 +94,7 @@ impl FrameDecoder {
             buffer: Vec::new(),
             start: 0,
             limit: limits.frame_bytes,
+            skip: 0,
         }
     }
 
@@ -104,15 +107,29 @@ impl FrameDecoder {
     pub fn buffer(&mut self) -> &mut Vec<u8> {
         self.buffer.drain(..self.start);
         self.start = 0;
-        if self.buffer.is_empty() && self.buffer.capacity() > Self::IDLE {
-            self.buffer = Vec::new();
+        // What a long frame needed is not kept for those that come after it.
+        if self.buffer.len() < self.buffer.capacity() / 4 {
+            self.buffer.shrink_to(Self::IDLE);
         }
         &mut self.buffer
     }
 
     /// Whether a frame has begun that is not all there.
     pub fn is_mid_frame(&self) -> bool {
-        self.start < self.buffer.len()
+        self.skip > 0 || self.start < self.buffer.len()
+    }
+
+    /// The header of the frame that has begun and is not all there.
+    pub fn unfinished(&self) -> Option<Header> {
+        let head = self.buffer[self.start..].first_chunk();
+        head.map(Header::read)
+    }
+
+    /// Passes over the frame that has begun: what follows it is the next one.
+    pub fn skip_unfinished(&mut self) {
+        if let Some(header) = self.unfinished() {
+            self.skip = Header::LEN + header.len as usize;
+        }
     }
 
     /// The next whole frame; `None` until more bytes come.
@@ -120,6 +137,9 @@ impl FrameDecoder {
     /// # Errors
     /// [`TooLong`] as soon as such a header is there; again on every later call.
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, TooLong> {
+        let skipped = self.skip.min(self.buffer.len() - self.start);
+        self.start += skipped;
+        self.skip -= skipped;
         let Some((head, rest)) = self.buffer[self.start..].split_first_chunk() else {
             return Ok(None);
         };
@@ -210,6 +230,42 @@ mod tests {
         assert!(d.next_frame().unwrap().is_none());
         assert!(d.is_mid_frame());
         assert!(d.buffer().capacity() < 1024);
+    }
+
+    #[test]
+    fn a_skipped_frame_is_passed_over_however_much_of_it_is_there() {
+        for there in [16, 17, 60, 116] {
+            let mut d = decoder(100);
+            let mut stream = Vec::new();
+            put_frame(&mut stream, 1, 0, 1, |out| out.extend([1; 100]));
+            put_frame(&mut stream, 2, 0, 2, |out| out.extend([2; 3]));
+            d.buffer().extend(&stream[..there]);
+            assert_eq!(d.unfinished().map(|header| header.len), Some(100));
+            d.skip_unfinished();
+            assert_eq!(d.next_frame().unwrap(), None);
+            assert_eq!(d.is_mid_frame(), there < 116);
+            for byte in &stream[there..] {
+                d.buffer().push(*byte);
+                if let Some(frame) = d.next_frame().unwrap() {
+                    assert_eq!((frame.header.msg_type, frame.payload), (2, &[2; 3][..]));
+                }
+            }
+            assert!(!d.is_mid_frame());
+            assert_eq!(d.unfinished(), None);
+        }
+    }
+
+    #[test]
+    fn a_long_frame_leaves_no_long_buffer() {
+        let mut d = decoder(64 << 20);
+        put_frame(d.buffer(), 1, 0, 1, |out| {
+            out.resize(out.len() + (1 << 20), 0)
+        });
+        // The beginning of the next one keeps it from being empty.
+        d.buffer().extend([9; 10]);
+        assert!(d.next_frame().unwrap().is_some());
+        assert_eq!(d.buffer(), &[9; 10]);
+        assert!(d.buffer().capacity() <= FrameDecoder::IDLE);
     }
 
     proptest! {

@@ -8,6 +8,7 @@ use crate::store::archive::Record;
 use crate::store::files::BlobFiles;
 use crate::store::{Event, Snapshot, Turn, Turns};
 use ::redb::{ReadOnlyTable, ReadTransaction, ReadableTable};
+use std::borrow::Cow;
 use std::sync::Arc;
 use vitrine::error::{Code, Error, Result};
 use vitrine::turns::blob::Hash;
@@ -76,21 +77,30 @@ impl Snapshot for RedbSnapshot {
             .collect()
     }
 
-    fn blob(&self, hash: &Hash) -> Result<Option<Vec<u8>>> {
+    fn blob_len(&self, hash: &Hash) -> Result<Option<u32>> {
+        let row = self.blobs.get(hash).map_err(engine)?;
+        Ok(row.map(|row| match row.value() {
+            &[FILE, a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
+            row => u32::try_from(row.len().saturating_sub(1)).unwrap_or(u32::MAX),
+        }))
+    }
+
+    fn with_blob(&self, hash: &Hash, take: &mut dyn FnMut(Cow<'_, [u8]>)) -> Result<bool> {
         let Some(row) = self.blobs.get(hash).map_err(engine)? else {
-            return Ok(None);
+            return Ok(false);
         };
         match row.value().split_first() {
-            Some((&INLINE, bytes)) => Ok(Some(bytes.to_vec())),
-            Some((&FILE, &[a, b, c, d])) => self
-                .files
-                .read(hash, u32::from_le_bytes([a, b, c, d]))
-                .map(Some),
-            _ => Err(Error::new(
-                Code::Storage,
-                "the record of a payload is damaged",
-            )),
+            Some((&INLINE, bytes)) => take(Cow::Borrowed(bytes)),
+            Some((&FILE, &[a, b, c, d])) => {
+                let len = u32::from_le_bytes([a, b, c, d]);
+                take(Cow::Owned(self.files.read(hash, len)?));
+            }
+            _ => {
+                let message = "the record of a payload is damaged";
+                return Err(Error::new(Code::Storage, message));
+            }
         }
+        Ok(true)
     }
 
     fn bundles(&self) -> Result<Vec<Vec<u8>>> {
