@@ -13,6 +13,8 @@ const MODULES = [
   // be copied says so itself.
   { name: "turns", features: ["turns", "wasm"], flags: ["-Cllvm-args=-inline-threshold=75"] },
   { name: "html", features: ["html", "wasm"] },
+  // For Node alone, where that has no zstd.
+  { name: "zstd", features: ["zstd", "wasm"] },
 ];
 
 // What the code is allowed to use, and so what wasm-opt must know. Every engine that has SIMD has the rest.

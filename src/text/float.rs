@@ -55,12 +55,12 @@ fn shortest(n: f64) -> (String, i32) {
     let mut scale = Big::of(1).shifted(down + 1 + lopsided);
     let mut above = Big::of(1).shifted(up + lopsided);
     let mut below = Big::of(1).shifted(up);
-    let even = mantissa % 2 == 0;
+    let even = mantissa.is_multiple_of(2);
     let reaches = |sum: &Big, scale: &Big| sum > scale || (even && sum == scale);
 
     // Ten to this power is the number's size or less by one power: log10(2) from below.
     let bits = exponent + (64 - mantissa.leading_zeros() as i32) - 1;
-    let mut point = (i64::from(bits) * 1_233 >> 12) as i32 - i32::from(bits < 0);
+    let mut point = ((i64::from(bits) * 1_233) >> 12) as i32 - i32::from(bits < 0);
     for _ in 0..point {
         scale.times(10);
     }
