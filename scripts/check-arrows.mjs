@@ -16,12 +16,13 @@ const GROUND = ["pointer", "error", "limits", "json", "map", "text"];
 const ROOMS = {
   turns: [],
   html: [],
+  zstd: [],
   uicp: ["html"],
   a2ui: ["html"],
   directives: [],
   state: [],
   session: ["directives", "a2ui", "uicp", "html"],
-  wasm: ["turns", "html", "uicp", "a2ui", "directives", "state", "session"],
+  wasm: ["turns", "html", "zstd", "uicp", "a2ui", "directives", "state", "session"],
 };
 
 /** Only src/wasm may name these crates. */

@@ -6,6 +6,7 @@
 //! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`], [`text`]
 //! - [`html`]: parses untrusted markup and lets through what the policy names
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
+//! - `zstd`: unpacks payloads for clients that have no zstd of their own; a wasm file of its own, loaded when it is needed
 //!
 //! Invariants that hold everywhere: no input makes the core panic; every failure is an
 //! [`error::Error`] with a code; no path is quadratic in the length of its input.
@@ -23,3 +24,5 @@ pub mod html;
 pub mod turns;
 #[cfg(feature = "wasm")]
 pub mod wasm;
+#[cfg(feature = "zstd")]
+pub mod zstd;

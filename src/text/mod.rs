@@ -1,9 +1,11 @@
 //! Text: parts of it, and its way to JavaScript, which holds it as one byte a character or as UTF-16.
 
 mod ascii;
+mod float;
 mod utf16;
 
 pub use ascii::push_ascii;
+pub use float::float;
 pub use utf16::push_utf16;
 
 /// The part of `text` from one place to before another. An index that panics would bring 4 KB of words and tables along

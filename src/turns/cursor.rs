@@ -4,6 +4,7 @@
 //! done with it, so a 5-byte array header cannot ask for 4 billion items of memory.
 
 use super::fault::{Budget, Fault, Read};
+use crate::text::float;
 
 /// One msgpack value, or the header of a container. Strings may hold any bytes: UTF-8 is checked where text is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,7 +39,7 @@ impl Token<'_> {
             Token::Bool(b) => format!("bool {b}"),
             Token::UInt(n) => format!("integer {n}"),
             Token::Int(n) => format!("integer {n}"),
-            Token::Float(f) => format!("float {f}"),
+            Token::Float(f) => format!("float {}", float(*f)),
             Token::Str(s) => format!("string of {} bytes", s.len()),
             Token::Bin(s) => format!("binary of {} bytes", s.len()),
             Token::Array(n) => format!("array of {n} items"),

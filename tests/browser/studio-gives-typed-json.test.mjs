@@ -38,16 +38,32 @@ test("typed JSON in a tab of its own, and nothing but reads", async (t) => {
     hostile.close();
   });
   const address = encodeURIComponent(`http://127.0.0.1:${hostile.address().port}`);
-  await tab.goto(`${stand.studio.url}/gateway/${address}/v1/contexts`);
+  const answer = await tab.goto(`${stand.studio.url}/gateway/${address}/v1/contexts`);
+  assert.ok(answer.fromServiceWorker());
+  assert.equal(answer.headers()["x-content-type-options"], "nosniff");
   assert.equal(await tab.evaluate(() => document.contentType), "application/json");
   assert.notEqual(await tab.title(), "taken");
 
+  // A form is the one write that a page of another origin may send there; so may a page that the worker looks after.
   const before = (await stand.client.contexts({ limit: 1000 })).length;
-  await tab.goto(stand.studio.url);
-  const answers = await tab.evaluate(async (host) => {
-    const path = `/gateway/${encodeURIComponent(host)}/v1/contexts`;
-    return [(await fetch(path, { method: "POST", body: "{}" })).status];
-  }, stand.host.http);
-  assert.deepEqual(answers, [404], "the static server's own answer");
+  const contexts = `${stand.studio.url}/gateway/${encodeURIComponent(stand.host.http)}/v1/contexts`;
+  await tab.goto(contexts);
+  assert.ok(await tab.evaluate(() => navigator.serviceWorker.controller !== null));
+  const written = await tab.evaluate(
+    async (path) => (await fetch(path, { method: "POST", body: "{}" })).status,
+    contexts,
+  );
+  assert.equal(written, 404, "the static server's own answer");
+  await tab.goto(`http://127.0.0.1:${hostile.address().port}/`);
+  const landed = tab.waitForResponse(contexts);
+  await tab.evaluate((action) => {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = action;
+    document.body.append(form);
+    form.submit();
+  }, contexts);
+  const posted = await landed;
+  assert.deepEqual([posted.request().method(), posted.status()], ["POST", 404]);
   assert.equal((await stand.client.contexts({ limit: 1000 })).length, before);
 });

@@ -17,6 +17,7 @@ import {
   VitrineClient,
   VitrineError,
 } from "vitrine";
+import { WireClient } from "vitrine/node";
 import { startHost } from "../../scripts/lib/host.mjs";
 import { Writer } from "../browser/support/wire.mjs";
 
@@ -83,6 +84,17 @@ test("no contexts, then the newest first", async () => {
   );
   assert.deepEqual(found[0], { context_id: ids[1], head_turn_id: "0", head_depth: 0 });
   assert.equal((await client.contexts({ limit: 1 })).length, 1);
+  assert.deepEqual(await client.contexts({ before: ids[1] }), [
+    { context_id: ids[0], head_turn_id: "0", head_depth: 0 },
+  ]);
+  assert.deepEqual(await client.contexts({ before: ids[0] }), []);
+  assert.deepEqual(await client.contexts({ tag: "nobody" }), []);
+  const [address, port] = host.wire.split(":");
+  const tagged = new WireClient({ host: address, port: Number(port), tag: "somebody" });
+  const theirs = await tagged.createContext();
+  tagged.close();
+  const somebody = { context_id: theirs, head_turn_id: "0", head_depth: 0, tag: "somebody" };
+  assert.deepEqual(await client.contexts({ tag: "somebody" }), [somebody]);
 });
 
 test("an empty context, before any bundle", async () => {

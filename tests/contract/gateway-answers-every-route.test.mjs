@@ -143,6 +143,50 @@ test("turns, raw and both", async (t) => {
   assert.deepEqual(await first("view=both"), { ...raw, ...typed });
 });
 
+test("one turn: typed as in its page, raw, both; with an ETag, and with the names that are a turn's", async (t) => {
+  const { ask, context, host, value } = await setUp(t);
+  const page = await body(await ask(`/v1/contexts/${context}/turns?limit=1`));
+  const answer = await ask("/v1/turns/3");
+  const tag = answer.headers.get("etag");
+  assert.deepEqual(await body(answer), { ...page.turns[0], fs_root_hash: null });
+  assert.equal((await ask("/v1/turns/3", { headers: { "If-None-Match": tag } })).status, 304);
+  const renamed = await body(await ask("/v1/turns/3?type_hint_mode=latest&enum_render=number"));
+  assert.deepEqual([renamed.data.body, renamed.data.role], [value.text, 3]);
+  const raw = await (await fetch(`${host.http}/v1/turns/3`)).json();
+  assert.deepEqual(await body(await ask("/v1/turns/3?view=raw")), raw);
+  assert.deepEqual(await body(await ask("/v1/turns/3?view=both")), { ...raw, ...page.turns[0] });
+  for (const [query, status, message] of [
+    ["limit=1", 400, /query parameter: expected as_type_id, .* found "limit"/],
+    ["coalesce_type=a", 400, /query parameter/],
+    ["view=typed&as_type_version=1", 400, /type_hint_mode=explicit/],
+    ["type_hint_mode=explicit&as_type_id=a.B&as_type_version=1", 409, /type hint/],
+  ]) {
+    const { error } = await body(await ask(`/v1/turns/3?${query}`), status);
+    assert.match(error.message, message, query);
+  }
+  assert.equal((await body(await ask("/v1/turns/99"), 404)).error.code, "NotFound");
+});
+
+test("runs of small turns are merged where that is asked for", async (t) => {
+  const { ask, context, writer, type } = await setUp(t);
+  const delta = { ...bundle, bundle_id: "delta", types: { "a.Delta": { versions: { 1: { fields: { 1: { name: "text", type: "string" } } } } } } }; // biome-ignore format: one line
+  await writer.putBundle(delta);
+  await writer.append(context, type, { role: "assistant", text: "Hel" });
+  for (const text of ["lo, ", "world"]) await writer.append(context, { typeId: "a.Delta", typeVersion: 1 }, { text });
+  const names = `coalesce_type=a.Delta&coalesce_into=${TYPE}&coalesce_field=text`;
+  const turns = `/v1/contexts/${context}/turns?limit=3`;
+  const [merged, ...others] = (await body(await ask(`${turns}&${names}`))).turns;
+  assert.deepEqual([merged.data.text, merged.coalesced, others], ["Hello, world", ["5", "6"], []]);
+  for (const [query, message] of [
+    ["coalesce_type=a.Delta&coalesce_field=text", /coalesce_into: expected a name.*found none/],
+    [`${names}&view=both`, /view=typed/],
+    [`${names}&view=raw`, /view=typed/],
+  ]) {
+    const { error } = await body(await ask(`${turns}&${query}`), 400);
+    assert.match(error.message, message, query);
+  }
+});
+
 test("ETags on turns and registry: 304 for who has them, weak ones too", async (t) => {
   const { ask, context, writer, type } = await setUp(t);
   const routes = [

@@ -1,6 +1,7 @@
 // Promise: WireClient waits no longer, sends no more at once and believes no more than it was told, whatever answers.
 
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import test, { before } from "node:test";
 import { init, Registry, WireClient } from "vitrine/node";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
@@ -36,7 +37,7 @@ test("a host that falls silent is left, and what may be repeated goes to the nex
   const server = await scripted(t, ({ type, id }, socket, connection) => {
     if (connection === 2) socket.write(frame(type, id, HEAD));
   });
-  const client = clientTo(t, server, { stallTimeout: 100 });
+  const client = clientTo(t, server, { stallTimeout: 100, timeout: 5000 });
   await client.head("1");
   assert.equal(server.connections(), 2);
 });
@@ -55,17 +56,22 @@ test("no more on the wire than was allowed; the rest waits, in order", async (t)
     bytes += each.bytes.length;
   });
   const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+  /** So many have come, and after a while no more. A machine with much to do takes its time. */
+  const comes = async (count) => {
+    for (let tries = 0; tries < 100 && held.length < count; tries++) await settled();
+    await settled();
+  };
 
   const few = clientTo(t, server, { maxRequests: 3 });
   const calls = Array.from({ length: 10 }, (_, i) => few.head(String(i + 1)));
-  await settled();
+  await comes(3);
   assert.equal(held.length, 3);
   const contexts = [];
   for (let answered = 0; answered < 10; answered++) {
     const { type, id, payload, socket } = held[answered];
     contexts.push(payload.readBigUInt64LE(0));
     socket.write(frame(type, id, HEAD));
-    await settled();
+    await comes(Math.min(answered + 4, 10));
     assert.ok(held.length <= answered + 4, `${held.length} requests with ${answered + 1} answered`);
   }
   await Promise.all(calls);
@@ -78,7 +84,7 @@ test("no more on the wire than was allowed; the rest waits, in order", async (t)
   const small = clientTo(t, server, { maxBytes: 3_000_000, zstd: false });
   const payload = new Uint8Array(1_000_000).fill(0xc0);
   const appends = Array.from({ length: 20 }, () => small.append("1", NOTE, payload));
-  await settled();
+  await comes(2);
   assert.equal(held.length, 2, "a third one would be more than 3,000,000 bytes with its header");
   assert.ok(bytes < 3_000_000);
   small.close();
@@ -164,6 +170,34 @@ test("options and ids that cannot be are refused by name", async (t) => {
   await assert.rejects(client.last("1", { limit: 0 }), { code: "BadRequest", message: /limit/ });
   await assert.rejects(client.blob("00"), { code: "BadRequest", message: /64 hex digits/ });
   await assert.rejects(client.head("18446744073709551615"), { code: "NotFound" });
+});
+
+test("a subscription ends with its caller's reason, also where there is no AbortSignal.any, and lets go of the signal", async (t) => {
+  const { any } = AbortSignal;
+  AbortSignal.any = undefined;
+  t.after(() => {
+    AbortSignal.any = any;
+  });
+  const host = await realHost(t);
+  const client = clientTo(t, host.at);
+  const context = await client.createContext();
+  const reason = new Error("enough");
+  const isReason = (error) => error === reason;
+  const aborted = AbortSignal.abort(reason);
+  await assert.rejects(client.subscribe(context, { signal: aborted }).next(), isReason);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const next = client.subscribe(context, { signal }).next();
+  setTimeout(() => controller.abort(reason), 50);
+  await assert.rejects(next, isReason);
+
+  const other = new AbortController();
+  await client.append(context, NOTE, new Uint8Array([0x80]));
+  for await (const { turn_id } of client.subscribe(context, { signal: other.signal })) {
+    assert.equal(turn_id, "1");
+    break;
+  }
+  assert.deepEqual(getEventListeners(other.signal, "abort"), []);
 });
 
 test("after close() every call is refused", async (t) => {

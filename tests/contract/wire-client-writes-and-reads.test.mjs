@@ -230,6 +230,11 @@ test("payloads go in zstd both ways, and come out as they were", async (t) => {
   assert.deepEqual(texts(await client.last(context)), [long, "short"]);
   assert.ok(sizes.unpacked > 0, "the host packed its answer");
 
+  // Whether Node has a zstd or not: without one, the package's own unpacks.
+  const usual = clientTo(t, host.at);
+  const packed = await usual.last(context);
+  assert.deepEqual(texts(packed), [long, "short"]);
+
   const plain = clientTo(t, host.at, { zstd: false });
   const [turn] = (await plain.last(context)).project(new Registry(notes));
   assert.deepEqual([turn.verified, turn.content_hash_b3], [true, ack.content_hash]);

@@ -8,7 +8,8 @@ import { fetchPage, TURNS } from "../turns/page.js";
 import { RegistryCache } from "../turns/registry-cache.js";
 import { jsonAnswer, refusalAnswer } from "./answer.js";
 import { forward } from "./forward.js";
-import { type PageRequest, readQuery } from "./query.js";
+import { type PageRequest, readPageQuery, readTurnQuery, type View } from "./query.js";
+import { fetchTurn } from "./turn.js";
 import { shown } from "./views.js";
 
 /** How a gateway reaches its host. Without a token, what callers send as `Authorization` goes to the host. */
@@ -37,10 +38,13 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
       const host = options.token === undefined ? asCaller(options, request, own) : own;
       const url = new URL(request.url);
       const [, context] = /^\/v1\/contexts\/([^/]+)\/turns$/.exec(url.pathname) ?? [];
-      const reads = request.method === "GET" || request.method === "HEAD";
-      if (context === undefined || !reads || wantsBatch(request)) return await forward(host, url, request);
-      const asked = readQuery(url.searchParams);
-      return await turns(host, registry, segment(context), asked, request);
+      const [, turnId] = /^\/v1\/turns\/([^/]+)$/.exec(url.pathname) ?? [];
+      const reads = (request.method === "GET" || request.method === "HEAD") && !wantsBatch(request);
+      if (reads && context !== undefined)
+        return await turns(host, registry, segment(context), readPageQuery(url.searchParams), request);
+      if (reads && turnId !== undefined)
+        return await turn(host, registry, segment(turnId), readTurnQuery(url.searchParams), request);
+      return await forward(host, url, request);
     } catch (error) {
       if (request.signal.aborted) throw error;
       return refusalAnswer(error);
@@ -48,7 +52,7 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
   };
 }
 
-/** The route that the host cannot answer: a page, typed. */
+/** What the host cannot answer: a page, typed. */
 async function turns(
   host: HttpHost,
   registry: RegistryCache,
@@ -61,6 +65,20 @@ async function turns(
   const { turns, failure } = shown(found.bytes, known, view);
   const body = { meta: found.meta, turns, next_before_turn_id: found.next_before_turn_id };
   return jsonAnswer(request, body, failure);
+}
+
+/** The same for one turn. Nothing says which bundle it was read beside, so the registry is asked for each time. */
+async function turn(
+  host: HttpHost,
+  registry: RegistryCache,
+  turnId: string,
+  view: View,
+  request: Request,
+): Promise<Response> {
+  const { bytes, fs_root_hash } = await fetchTurn(host, turnId, request.signal);
+  const known = await registry.newest(request.signal, host);
+  const { turns, failure } = shown(bytes, known, view);
+  return jsonAnswer(request, { ...turns[0], fs_root_hash }, failure);
 }
 
 /** The host as the caller may use it: with the token that came with the request. */

@@ -1,4 +1,4 @@
-// The parameters of the turns route (client specification, section 5.2.2), read strictly: what is not understood is
+// The parameters of the routes that give turns (client specification, section 5.2.2), read strictly: what is not understood is
 // refused, never replaced.
 
 import { mismatch, VitrineError } from "../core/errors.js";
@@ -30,17 +30,36 @@ const CHOICES = {
   time_render: ["iso", "unix_ms"],
 } as const;
 
-const TEXTS = ["limit", "before_turn_id", "as_type_id", "as_type_version"];
-const NAMES = [...TEXTS, ...Object.keys(CHOICES)];
+/** Of a turn. */
+const NAMES = ["as_type_id", "as_type_version", ...Object.keys(CHOICES)];
+/** What is merged (section 9): a turn's type, the type of those that it continues, and the field. */
+const COALESCE = ["coalesce_type", "coalesce_into", "coalesce_field"];
+/** Of a page. */
+const PAGE_NAMES = ["limit", "before_turn_id", ...COALESCE, ...NAMES];
 const MOST_TURNS = 1000;
 
 type Choices = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] };
 
 /** @throws VitrineError `BadRequest` */
-export function readQuery(query: URLSearchParams): PageRequest {
+export function readPageQuery(query: URLSearchParams): PageRequest {
+  const view = readView(query, PAGE_NAMES);
+  const limit = query.get("limit");
+  if (limit !== null && !(/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= MOST_TURNS))
+    throw bad("limit", `1 to ${MOST_TURNS}`, limit);
+  const page = { limit: limit ?? undefined, before_turn_id: query.get("before_turn_id") ?? undefined };
+  const coalesce = readCoalesce(query, view.view);
+  return { ...view, page, project: { ...view.project, ...(coalesce ? { coalesce } : {}) } };
+}
+
+/** @throws VitrineError `BadRequest` */
+export function readTurnQuery(query: URLSearchParams): View {
+  return readView(query, NAMES);
+}
+
+function readView(query: URLSearchParams, names: string[]): View {
   const seen = new Set<string>();
   for (const name of query.keys()) {
-    if (!NAMES.includes(name)) throw bad("query parameter", NAMES.join(", "), name);
+    if (!names.includes(name)) throw bad("query parameter", names.join(", "), name);
     if (seen.has(name)) throw new VitrineError("BadRequest", `query: expected ${name} once, found it twice`);
     seen.add(name);
   }
@@ -48,14 +67,10 @@ export function readQuery(query: URLSearchParams): PageRequest {
   const { view, type_hint_mode } = chosen;
   if (seen.has("bytes_format") && view === "typed")
     throw bad("bytes_format with view=typed", "bytes_render", "bytes_format");
-  const limit = query.get("limit");
-  if (limit !== null && !(/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= MOST_TURNS))
-    throw bad("limit", `1 to ${MOST_TURNS}`, limit);
   const as = explicitType(query, type_hint_mode);
   return {
     view,
     bytes: seen.has("bytes_format") ? chosen.bytes_format : chosen.bytes_render,
-    page: { limit: limit ?? undefined, before_turn_id: query.get("before_turn_id") ?? undefined },
     project: {
       typeHintMode: type_hint_mode,
       ...(as ? { as } : {}),
@@ -89,6 +104,16 @@ function explicitType(query: URLSearchParams, mode: string) {
   if (version === null || !/^[1-9]\d{0,9}$/.test(version) || Number(version) >= 2 ** 32)
     throw bad("as_type_version", "a version: a decimal number from 1, with type_hint_mode=explicit", version);
   return { typeId, typeVersion: Number(version) };
+}
+
+/** All three names or none, and of turns that are shown typed: a merged one has no bytes of its own. */
+function readCoalesce(query: URLSearchParams, view: View["view"]): ProjectOptions["coalesce"] {
+  const [type, into, field] = COALESCE.map((name) => query.get(name));
+  if (type === null && into === null && field === null) return undefined;
+  if (view !== "typed") throw bad("coalesce_type", "view=typed beside it", `view=${view}`);
+  if (type && into && field) return { type, into, field };
+  const missing = COALESCE.find((name) => !query.get(name)) as string;
+  throw bad(missing, `a name, since ${COALESCE.join(", ")} go together`, query.get(missing));
 }
 
 function bad(what: string, expected: string, found: string | null): VitrineError {

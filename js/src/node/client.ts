@@ -5,6 +5,7 @@ import { contentOf, type TurnValue } from "../turns/content.js";
 import { turns as core } from "../turns/module.js";
 import { Registry } from "../turns/registry.js";
 import type { BundleJson, ContextHead, ProjectOptions, TypedTurn, TypeRef } from "../turns/types.js";
+import { firstOf } from "../turns/waiting.js";
 import { type AppendFields, freshKey } from "../turns/wire/append.js";
 import { ByteWriter, fromHex } from "../turns/wire/bytes.js";
 import { unpacked } from "../turns/wire/items.js";
@@ -180,15 +181,19 @@ export class WireClient {
     { after = "0", signal }: { after?: string; signal?: AbortSignal } = {},
   ): AsyncGenerator<PushedTurn, void> {
     const { address, limits } = this.#settled;
-    const ends = signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
-    for await (const pushed of subscription(address, limits.retry, { contextId, after, signal: ends })) {
-      const bytes = new ByteWriter().u32(1).raw(pushed.item).done();
-      const batch = this.#batch(bytes);
-      try {
-        yield { context_id: pushed.contextId, turn_id: pushed.turnId, batch };
-      } finally {
-        batch.free();
+    const ends = firstOf([this.#closing.signal, ...(signal ? [signal] : [])]);
+    try {
+      for await (const pushed of subscription(address, limits.retry, { contextId, after, signal: ends.signal })) {
+        const bytes = new ByteWriter().u32(1).raw(pushed.item).done();
+        const batch = this.#batch(bytes);
+        try {
+          yield { context_id: pushed.contextId, turn_id: pushed.turnId, batch };
+        } finally {
+          batch.free();
+        }
       }
+    } finally {
+      ends.release();
     }
   }
 

@@ -6,7 +6,7 @@ import type { Registry } from "../turns/registry.js";
 import { RETRY, type RetryOptions } from "../turns/waiting.js";
 import type { ChannelLimits } from "./channel.js";
 import type { Address } from "./dial.js";
-import { ownZstd, type Zstd } from "./zstd.js";
+import { type Codec, ownZstd, type Zstd } from "./zstd.js";
 
 /** How to reach a host's binary protocol, and how patiently. */
 export interface WireOptions {
@@ -34,12 +34,15 @@ export interface WireOptions {
   maxRequests?: number;
   /** Bytes of requests on the wire at once. Default: 8 MiB. */
   maxBytes?: number;
-  /** zstd for payloads both ways: Node's own where it has one (22.15 and later), another, or `false` for none. */
+  /**
+   * zstd for payloads both ways: Node's own where it has one (22.15 and later), another, or `false` for none. Without
+   * either, payloads come packed and are sent as they are.
+   */
   zstd?: Zstd | false;
 }
 
 /** The options, whole and in the form that is used. */
-export function settled(options: WireOptions): { address: Address; limits: ChannelLimits; zstd: Zstd | undefined } {
+export function settled(options: WireOptions): { address: Address; limits: ChannelLimits; zstd: Codec | undefined } {
   const { host = "127.0.0.1", port = 9009, tls = false, token, tag = "vitrine-js", retry = {} } = options;
   const zstd = options.zstd === false ? undefined : (options.zstd ?? ownZstd());
   const connectTimeout = whole("connectTimeout", options.connectTimeout, 10_000);

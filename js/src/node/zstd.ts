@@ -1,7 +1,8 @@
-// zstd, where there is one: Node's own from 22.15 on, or one that the caller brings.
+// zstd: Node's own from 22.15 on, or one that the caller brings; else the package's, which only unpacks.
 
 import * as zlib from "node:zlib";
 import type { RawItem } from "../turns/wire/items.js";
+import { unpackZstd } from "./unpack.js";
 
 /** Packs and unpacks zstd frames. */
 export interface Zstd {
@@ -9,6 +10,9 @@ export interface Zstd {
   /** Must not give, nor take room for, more than `most` bytes. */
   decompress(bytes: Uint8Array, most: number): Uint8Array;
 }
+
+/** What a client has of it; without `compress` it sends nothing packed. */
+export type Codec = Pick<Zstd, "decompress"> & Partial<Zstd>;
 
 /** Under this a payload is not worth packing. */
 const WORTH_BYTES = 512;
@@ -18,10 +22,10 @@ interface ZlibWithZstd {
   zstdDecompressSync?(bytes: Uint8Array, options: { maxOutputLength: number }): Uint8Array;
 }
 
-/** Node's own, where it has one. */
-export function ownZstd(): Zstd | undefined {
+/** Node's own, where it has one; else what unpacks without. */
+export function ownZstd(): Codec {
   const { zstdCompressSync, zstdDecompressSync } = zlib as ZlibWithZstd;
-  if (!zstdCompressSync || !zstdDecompressSync) return undefined;
+  if (!zstdCompressSync || !zstdDecompressSync) return { decompress: unpackZstd };
   return {
     compress: (bytes) => zstdCompressSync(bytes),
     // A limit of 0 is none to zlib.
@@ -30,8 +34,8 @@ export function ownZstd(): Zstd | undefined {
 }
 
 /** The payload as it is sent: packed where that makes it smaller. */
-export function pack(zstd: Zstd | undefined, payload: Uint8Array): { payload: Uint8Array; compression: number } {
-  if (zstd && payload.length >= WORTH_BYTES) {
+export function pack(zstd: Codec | undefined, payload: Uint8Array): { payload: Uint8Array; compression: number } {
+  if (zstd?.compress && payload.length >= WORTH_BYTES) {
     const packed = zstd.compress(payload);
     if (packed.length < payload.length) return { payload: packed, compression: 1 };
   }
@@ -39,7 +43,7 @@ export function pack(zstd: Zstd | undefined, payload: Uint8Array): { payload: Ui
 }
 
 /** An item's payload; undefined where it cannot be unpacked to the length that it declares. */
-export function unpack(zstd: Zstd | undefined, item: RawItem): Uint8Array | undefined {
+export function unpack(zstd: Codec | undefined, item: RawItem): Uint8Array | undefined {
   if (!zstd || item.compression !== 1) return undefined;
   try {
     const bytes = zstd.decompress(item.payload, item.uncompressedLength);

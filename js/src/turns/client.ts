@@ -23,6 +23,10 @@ export interface CallOptions {
 export interface ContextsQuery extends CallOptions {
   /** At most so many, 1 to 1000; the host's own default without it. */
   limit?: number;
+  /** Those that are older than this one: to page on, the last of the page before. */
+  before?: string;
+  /** Those made under this tag: what their writer calls itself. */
+  tag?: string;
 }
 
 /** Which turns to read, and how to show them. */
@@ -70,8 +74,8 @@ export class VitrineClient {
   }
 
   /** The host's contexts, the newest first. */
-  async contexts({ limit, signal }: ContextsQuery = {}): Promise<ContextHead[]> {
-    const answer = await this.#host.request(`v1/contexts${query({ limit })}`, { signal });
+  async contexts({ limit, before, tag, signal }: ContextsQuery = {}): Promise<ContextHead[]> {
+    const answer = await this.#host.request(`v1/contexts${query({ limit, before, tag })}`, { signal });
     const body = json(answer) as { contexts?: unknown } | null;
     const contexts = body?.contexts;
     if (Array.isArray(contexts) && contexts.every(isContextHead)) return contexts;

@@ -44,9 +44,9 @@ export class RegistryCache {
     return this.#usable()?.registry;
   }
 
-  /** The host's registry as it is now, for who has no page to tell: a writer. */
-  newest(signal?: AbortSignal): Promise<Registry> {
-    return this.#shared(this.#host, undefined, signal);
+  /** The host's registry as it is now, for who has no page to tell it: a writer, a reader of one turn. */
+  newest(signal?: AbortSignal, host = this.#host): Promise<Registry> {
+    return this.#shared(host, undefined, signal);
   }
 
   #shared(host: HttpHost, bundle: Newest, signal: AbortSignal | undefined): Promise<Registry> {

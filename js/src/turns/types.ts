@@ -95,6 +95,8 @@ export interface ContextHead {
   /** A decimal u64; "0" in an empty context. */
   head_turn_id: string;
   head_depth: number;
+  /** What its writer called itself, where it did; of contexts that are listed. */
+  tag?: string;
 }
 
 /** What a page says of the context that it is from. */

@@ -49,3 +49,21 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
     else signal.addEventListener("abort", abort, { once: true });
   });
 }
+
+/**
+ * A signal that aborts when the first of others does, with its reason, until it is released. `AbortSignal.any` came with
+ * Node 20.3.
+ */
+export function firstOf(signals: AbortSignal[]): { signal: AbortSignal; release(): void } {
+  const first = new AbortController();
+  const release = () => {
+    for (const signal of signals) signal.removeEventListener("abort", abort);
+  };
+  const abort = () => {
+    first.abort(signals.find(({ aborted }) => aborted)?.reason);
+    release();
+  };
+  for (const signal of signals) signal.addEventListener("abort", abort, { once: true });
+  if (signals.some(({ aborted }) => aborted)) abort();
+  return { signal: first.signal, release };
+}

@@ -80,7 +80,7 @@ fn integer(token: Token<'_>) -> Option<i128> {
         Token::UInt(n) => Some(n.into()),
         Token::Int(n) => Some(n.into()),
         Token::Float(n) if n.fract() == 0.0 && n.abs() <= MAX_SAFE_INTEGER as f64 => {
-            Some(n as i128)
+            Some((n as i64).into())
         }
         Token::Str(digits) => from_digits(digits),
         _ => None,

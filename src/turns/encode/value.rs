@@ -245,7 +245,7 @@ pub(super) fn describe(value: Token<'_>) -> String {
         Token::Bool(b) => b.to_string(),
         Token::UInt(n) => n.to_string(),
         Token::Int(n) => n.to_string(),
-        Token::Float(n) => n.to_string(),
+        Token::Float(n) => crate::text::float(n),
         Token::Str(text) => {
             let start: String = String::from_utf8_lossy(text).chars().take(40).collect();
             Json::from(start).to_string()

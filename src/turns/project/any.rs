@@ -309,7 +309,7 @@ fn spell(
         Token::Bool(b) => b.to_string(),
         Token::UInt(n) => n.to_string(),
         Token::Int(n) => n.to_string(),
-        Token::Float(n) => n.to_string(),
+        Token::Float(n) => crate::text::float(n),
         Token::Str(key) => String::from_utf8_lossy(key).into_owned(),
         Token::Bin(bytes) => to_base64(bytes),
         Token::Array(_) | Token::Map(_) | Token::Ext(..) => {

@@ -1,6 +1,6 @@
 //! Reading a bundle's enumerations.
 
-use super::model::Enumeration;
+use super::model::{spelled, Enumeration};
 use super::object::{entries, value_key};
 use super::rules::{shown, shown_json, Place, Rule};
 use super::state::State;
@@ -35,7 +35,7 @@ fn read(json: &Json, known: Option<&Enumeration>, place: &Place<'_>) -> Result<E
             return Err(place.malformed("a label (a string)", &shown_json(label)));
         };
         if listed.label(value).is_some() {
-            let finding = format!("the value {value} is listed twice");
+            let finding = format!("the value {} is listed twice", spelled(value));
             return Err(place.conflict(Rule::ENUM_VALUE_REPEATED, &finding));
         }
         if let Some(was) = known
@@ -43,14 +43,20 @@ fn read(json: &Json, known: Option<&Enumeration>, place: &Place<'_>) -> Result<E
             .filter(|was| *was != label)
         {
             let finding = format!(
-                "the value {value} was {} and is {}",
+                "the value {} was {} and is {}",
+                spelled(value),
                 shown(was),
                 shown(label)
             );
             return Err(place.conflict(Rule::ENUM_VALUE_CHANGED, &finding));
         }
         if let Some(other) = listed.value(label) {
-            let finding = format!("the values {other} and {value} are both {}", shown(label));
+            let finding = format!(
+                "the values {} and {} are both {}",
+                spelled(other),
+                spelled(value),
+                shown(label)
+            );
             return Err(place.conflict(Rule::ENUM_LABEL_REPEATED, &finding));
         }
         listed.insert(value, label);
@@ -58,7 +64,8 @@ fn read(json: &Json, known: Option<&Enumeration>, place: &Place<'_>) -> Result<E
     let mut published = known.into_iter().flat_map(Enumeration::iter);
     if let Some((value, label)) = published.find(|(value, _)| listed.label(*value).is_none()) {
         let finding = format!(
-            "the value {value}, {}, is published and not listed",
+            "the value {}, {}, is published and not listed",
+            spelled(value),
             shown(label)
         );
         return Err(place.conflict(Rule::ENUM_VALUE_REMOVED, &finding));

@@ -1,7 +1,7 @@
 //! The merged bundle: the union of all bundles as one, for readers. Writing it, and reading its own key.
 
 use super::change::TypeChange;
-use super::model::Enumeration;
+use super::model::{spelled, Enumeration};
 use super::object::{entries, version_key};
 use super::rules::{shown_json, Place};
 use super::state::{History, State, Version};
@@ -48,7 +48,7 @@ fn labels(listed: &Enumeration) -> Json {
     Json::Object(
         listed
             .iter()
-            .map(|(value, label)| (value.to_string(), label.into()))
+            .map(|(value, label)| (spelled(value), label.into()))
             .collect(),
     )
 }

@@ -131,13 +131,13 @@ pub(super) fn tag_key(key: &str, place: &Place<'_>) -> Result<u64> {
 /// An enum value's key: a decimal integer within i64 or u64.
 #[inline(never)]
 pub(super) fn value_key(key: &str, place: &Place<'_>) -> Result<i128> {
-    const RANGE: core::ops::RangeInclusive<i128> = i64::MIN as i128..=u64::MAX as i128;
     let number = if key.starts_with('+') {
         None
     } else {
-        key.parse().ok()
+        let unsigned = key.parse::<u64>().map(i128::from);
+        unsigned
+            .or_else(|_| key.parse::<i64>().map(i128::from))
+            .ok()
     };
-    number
-        .filter(|n| RANGE.contains(n))
-        .ok_or_else(|| place.malformed("a decimal integer of at most 64 bits", &shown(key)))
+    number.ok_or_else(|| place.malformed("a decimal integer of at most 64 bits", &shown(key)))
 }

@@ -58,18 +58,24 @@ function readItem(reader: ByteReader): RawItem {
   };
 }
 
+/** Bytes to which the payloads of a page are unpacked, all together: zstd makes gigabytes of a frame that says so. */
+const UNPACKED_BYTES = 256 << 20;
+
 /**
- * The page with its compressed payloads unpacked; itself where there are none. An item that cannot be unpacked stays as
- * it is, and projection says of it that it is compressed.
+ * The page with its compressed payloads unpacked; itself where there are none. An item that cannot be unpacked, or would
+ * take too much room, stays as it is, and projection says of it that it is compressed.
  */
 export function unpacked(bytes: Uint8Array, decompress: (item: RawItem) => Uint8Array | undefined): Uint8Array {
   const items = readItems(bytes);
   if (items.every(({ compression }) => compression === 0)) return bytes;
   const out = new ByteWriter();
   let copied = 0;
+  let room = UNPACKED_BYTES;
   for (const item of items) {
-    const payload = item.compression === 0 ? undefined : decompress(item);
+    if (item.compression === 0 || item.uncompressedLength > room) continue;
+    const payload = decompress(item);
     if (!payload) continue;
+    room -= payload.length;
     // After compression come the uncompressed length, the hash and the payload's length.
     const lengthAt = item.compressionAt + 40;
     out.raw(bytes.subarray(copied, item.compressionAt)).u32(0);
