@@ -196,7 +196,11 @@ impl Places {
 
     #[inline(never)]
     fn put(&mut self, key: &[u8], place: usize) {
-        if let Some(known) = self.0.as_mut().and_then(|tree| Arc::make_mut(tree).get_mut(key)) {
+        if let Some(known) = self
+            .0
+            .as_mut()
+            .and_then(|tree| Arc::make_mut(tree).get_mut(key))
+        {
             *known = place;
         }
     }

@@ -7,7 +7,8 @@ use super::event;
 use super::failure::{Failure, Result};
 use super::log::address;
 use super::operations::{
-    ApiCall, ComponentRender, ComponentUpdate, Dom, Named, Operation, Scope, StateWatch, WindowCreate, WindowUpdate,
+    ApiCall, ComponentRender, ComponentUpdate, Dom, Named, Operation, Scope, StateWatch,
+    WindowCreate, WindowUpdate,
 };
 use super::patch::{merge, patch};
 use super::queue::{Origin, Task};
@@ -20,13 +21,19 @@ use crate::json::Json;
 impl Workspace {
     /// Applies an operation as far as the core goes; what is the shell's goes to the run's commands.
     pub(super) fn apply(&mut self, task: Task, now: u64) {
-        let Task { envelope, origin, ticket, absorbed } = task;
+        let Task {
+            envelope,
+            origin,
+            ticket,
+            absorbed,
+        } = task;
         let mut tickets = absorbed;
         tickets.push(ticket);
-        let opened = refuse_unsanitized(&envelope.op).and_then(|()| match needed_window(&envelope.op) {
-            Some(id) if self.windows.get(id).is_none() => self.open_shell(id),
-            _ => Ok(()),
-        });
+        let opened =
+            refuse_unsanitized(&envelope.op).and_then(|()| match needed_window(&envelope.op) {
+                Some(id) if self.windows.get(id).is_none() => self.open_shell(id),
+                _ => Ok(()),
+            });
         let mut step = Step {
             window: owner(&envelope),
             envelope,
@@ -84,12 +91,23 @@ impl Workspace {
             }
             Operation::WindowUpdate(params) => envelope.op = self.update_window(params, false)?,
             Operation::WindowMove(params) => {
-                let update = WindowUpdate { x: Some(params.x), y: Some(params.y), ..unchanged(&params.id) };
+                let update = WindowUpdate {
+                    x: Some(params.x),
+                    y: Some(params.y),
+                    ..unchanged(&params.id)
+                };
                 self.update_window(&update, false)?;
             }
             Operation::WindowResize(params) => {
                 let (width, height) = (Some(params.width), Some(params.height));
-                self.update_window(&WindowUpdate { width, height, ..unchanged(&params.id) }, false)?;
+                self.update_window(
+                    &WindowUpdate {
+                        width,
+                        height,
+                        ..unchanged(&params.id)
+                    },
+                    false,
+                )?;
             }
             Operation::WindowFocus(params) => match self.focus(params)? {
                 Some(logged) => envelope.op = logged,
@@ -101,8 +119,12 @@ impl Workspace {
             Operation::DomReplace(dom) if dom.target == "#root" => self.markup(dom, Place::Set),
             Operation::DomReplace(dom) => self.markup(dom, Place::Replace),
             Operation::ComponentRender(params) => self.render_component(params, envelope),
-            Operation::ComponentUpdate(params) => step.window = Some(self.update_component(params)?),
-            Operation::ComponentDestroy(params) => step.window = Some(self.destroy_component(params)?),
+            Operation::ComponentUpdate(params) => {
+                step.window = Some(self.update_component(params)?)
+            }
+            Operation::ComponentDestroy(params) => {
+                step.window = Some(self.destroy_component(params)?)
+            }
             Operation::StateSet(params) => {
                 let ttl = params.ttl_ms.and_then(|ttl| u64::try_from(ttl).ok());
                 self.change_now(place, params.value.clone(), ttl, now)?;
@@ -145,7 +167,10 @@ impl Workspace {
         let window = self.windows.get_mut(&update.id)?;
         window.change(update);
         let z_index = update.z_index.map(|_| window.z);
-        let update = WindowUpdate { z_index, ..update.clone() };
+        let update = WindowUpdate {
+            z_index,
+            ..update.clone()
+        };
         let told = event::window("updated", window);
         self.events.push(told);
         let logged = Operation::WindowUpdate(update.clone());
@@ -156,10 +181,20 @@ impl Workspace {
     /// Raises a window. In the log stands where it is from then on: how far that is depends on windows that may be gone.
     fn focus(&mut self, params: &Named) -> Result<Option<Operation>> {
         let raised = self.windows.raise(&params.id)?;
-        let z_index = self.windows.get(&params.id).map(|window| window.z).filter(|_| raised);
-        let update = WindowUpdate { z_index, ..unchanged(&params.id) };
+        let z_index = self
+            .windows
+            .get(&params.id)
+            .map(|window| window.z)
+            .filter(|_| raised);
+        let update = WindowUpdate {
+            z_index,
+            ..unchanged(&params.id)
+        };
         let logged = raised.then(|| Operation::WindowUpdate(update.clone()));
-        self.command_now(Command::Change { update, focus: true });
+        self.command_now(Command::Change {
+            update,
+            focus: true,
+        });
         Ok(logged)
     }
 
@@ -167,7 +202,10 @@ impl Workspace {
         let window = self.windows.close(&params.id)?;
         self.store.close(&params.id);
         self.watches.close(&params.id);
-        let living = self.components.iter().filter(|(_, component)| component.window == params.id);
+        let living = self
+            .components
+            .iter()
+            .filter(|(_, component)| component.window == params.id);
         let ids: Vec<String> = living.map(|(id, _)| id.clone()).collect();
         for id in ids {
             self.components.remove(id);
@@ -194,8 +232,12 @@ impl Workspace {
             kind: params.kind.clone(),
             props: params.props.clone().unwrap_or_default(),
         };
-        let message = format!("No component is called \"{}\"; a placeholder stands for it.", params.kind);
-        self.events.push(event::warning(envelope, "UICP_COMPONENT_UNKNOWN", message));
+        let message = format!(
+            "No component is called \"{}\"; a placeholder stands for it.",
+            params.kind
+        );
+        self.events
+            .push(event::warning(envelope, "UICP_COMPONENT_UNKNOWN", message));
         self.components.insert(id, component.clone());
         let target = Some(params.target.clone());
         self.command_now(Command::Component { component, target });
@@ -212,7 +254,10 @@ impl Workspace {
         }
         let component = component.clone();
         let window = component.window.clone();
-        self.command_now(Command::Component { component, target: None });
+        self.command_now(Command::Component {
+            component,
+            target: None,
+        });
         Ok(window)
     }
 
@@ -223,7 +268,13 @@ impl Workspace {
         Ok(component.window)
     }
 
-    fn change_now(&mut self, place: Option<Address>, value: Json, ttl: Option<u64>, now: u64) -> Result<()> {
+    fn change_now(
+        &mut self,
+        place: Option<Address>,
+        value: Json,
+        ttl: Option<u64>,
+        now: u64,
+    ) -> Result<()> {
         let Some(place) = place else {
             return Ok(());
         };
@@ -234,7 +285,13 @@ impl Workspace {
     }
 
     /// Changes a value; the commands that show it.
-    pub(super) fn change(&mut self, place: &Address, value: Json, ttl: Option<u64>, now: u64) -> Result<Vec<Command>> {
+    pub(super) fn change(
+        &mut self,
+        place: &Address,
+        value: Json,
+        ttl: Option<u64>,
+        now: u64,
+    ) -> Result<Vec<Command>> {
         self.store.set(place, value.clone(), ttl, now)?;
         Ok(self.told(place, Some(value)))
     }
@@ -248,13 +305,23 @@ impl Workspace {
             commands.extend(watch.show(value.clone()).map(Command::Show));
         }
         if watched {
-            self.events.push(event::value("state", place, value.as_ref()));
+            self.events
+                .push(event::value("state", place, value.as_ref()));
         }
-        commands.push(Command::Bound { address: place.clone(), value });
+        commands.push(Command::Bound {
+            address: place.clone(),
+            value,
+        });
         commands
     }
 
-    fn watch(&mut self, place: Option<Address>, params: &StateWatch, window: Option<&str>, now: u64) -> Result<()> {
+    fn watch(
+        &mut self,
+        place: Option<Address>,
+        params: &StateWatch,
+        window: Option<&str>,
+        now: u64,
+    ) -> Result<()> {
         let Some(place) = place else {
             return Ok(());
         };
@@ -270,7 +337,10 @@ impl Workspace {
         let Some(place) = place else {
             return;
         };
-        for watch in self.watches.remove(&place, window, params.selector.as_deref()) {
+        for watch in self
+            .watches
+            .remove(&place, window, params.selector.as_deref())
+        {
             self.command_now(Command::Unwatch(watch));
         }
     }
@@ -312,7 +382,9 @@ impl super::watch::Watch {
 
 fn refuse_unsanitized(op: &Operation) -> Result<()> {
     match op {
-        Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) if dom.sanitize == Some(false) => {
+        Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom)
+            if dom.sanitize == Some(false) =>
+        {
             let message = "HTML is always sanitised. Leave \"sanitize\" out, or set it to true.";
             Err(Failure::new("UICP_SANITIZE_REQUIRED", message))
         }
@@ -323,7 +395,9 @@ fn refuse_unsanitized(op: &Operation) -> Result<()> {
 /// The window that an operation makes where it is absent.
 fn needed_window(op: &Operation) -> Option<&str> {
     match op {
-        Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) => Some(&dom.window_id),
+        Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) => {
+            Some(&dom.window_id)
+        }
         Operation::ComponentRender(params) => Some(&params.window_id),
         Operation::WindowUpdate(params) => Some(&params.id),
         _ => None,

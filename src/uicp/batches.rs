@@ -70,19 +70,25 @@ impl Batches {
 
     /// What has ended since the last call: `[{batch, applied, skipped, failed: [{index, code, message}]}]`.
     pub fn finished(&mut self) -> Vec<Json> {
-        self.finished.drain(..).map(|(batch, outcome)| outcome.into_json(batch)).collect()
+        self.finished
+            .drain(..)
+            .map(|(batch, outcome)| outcome.into_json(batch))
+            .collect()
     }
 }
 
 impl Outcome {
     fn into_json(self, batch: u64) -> Json {
-        let failed = self.failed.into_iter().map(|(index, Failure { code, message })| {
-            Json::Object(vec![
-                ("index".into(), (index as u64).into()),
-                ("code".into(), code.into()),
-                ("message".into(), message.into()),
-            ])
-        });
+        let failed = self
+            .failed
+            .into_iter()
+            .map(|(index, Failure { code, message })| {
+                Json::Object(vec![
+                    ("index".into(), (index as u64).into()),
+                    ("code".into(), code.into()),
+                    ("message".into(), message.into()),
+                ])
+            });
         Json::Object(vec![
             ("batch".into(), batch.into()),
             ("applied".into(), self.applied.into()),

@@ -85,24 +85,44 @@ impl Command {
     pub fn to_json(&self) -> Json {
         match self {
             Command::Open(window) => {
-                let Window { id, title, x, y, width, height, z, .. } = window;
-                object("open", vec![
-                    ("id", id.as_str().into()),
-                    ("title", title.as_str().into()),
-                    ("x", (*x).into()),
-                    ("y", (*y).into()),
-                    ("width", (*width).into()),
-                    ("height", (*height).into()),
-                    ("z", number(*z)),
-                ])
+                let Window {
+                    id,
+                    title,
+                    x,
+                    y,
+                    width,
+                    height,
+                    z,
+                    ..
+                } = window;
+                object(
+                    "open",
+                    vec![
+                        ("id", id.as_str().into()),
+                        ("title", title.as_str().into()),
+                        ("x", (*x).into()),
+                        ("y", (*y).into()),
+                        ("width", (*width).into()),
+                        ("height", (*height).into()),
+                        ("z", number(*z)),
+                    ],
+                )
             }
             Command::Change { update, focus } => object("change", changes(update, *focus)),
             Command::Close(id) => object("close", vec![("id", id.as_str().into())]),
-            Command::Markup { window, target, place, .. } => object("markup", vec![
-                ("window", window.as_str().into()),
-                ("target", target.as_str().into()),
-                ("place", (*place as u32).into()),
-            ]),
+            Command::Markup {
+                window,
+                target,
+                place,
+                ..
+            } => object(
+                "markup",
+                vec![
+                    ("window", window.as_str().into()),
+                    ("target", target.as_str().into()),
+                    ("place", (*place as u32).into()),
+                ],
+            ),
             Command::Component { component, target } => {
                 let mut fields = vec![
                     ("id", component.id.as_str().into()),
@@ -130,9 +150,13 @@ impl Command {
                 object("bound", fields)
             }
             Command::Abort(ticket) => object("abort", vec![("ticket", (*ticket).into())]),
-            Command::Effect { ticket, envelope } => {
-                object("effect", vec![("ticket", (*ticket).into()), ("envelope", envelope.to_json())])
-            }
+            Command::Effect { ticket, envelope } => object(
+                "effect",
+                vec![
+                    ("ticket", (*ticket).into()),
+                    ("envelope", envelope.to_json()),
+                ],
+            ),
         }
     }
 }
@@ -164,7 +188,15 @@ impl Show {
 }
 
 fn changes(update: &WindowUpdate, focus: bool) -> Vec<(&'static str, Json)> {
-    let WindowUpdate { id, title, x, y, width, height, z_index } = update;
+    let WindowUpdate {
+        id,
+        title,
+        x,
+        y,
+        width,
+        height,
+        z_index,
+    } = update;
     let mut fields = vec![("id", id.as_str().into())];
     if let Some(title) = title {
         fields.push(("title", title.as_str().into()));
@@ -188,7 +220,9 @@ fn number(n: i64) -> Json {
 }
 
 fn object(name: &str, fields: Vec<(&'static str, Json)>) -> Json {
-    let fields = fields.into_iter().map(|(key, value)| (key.to_owned(), value));
+    let fields = fields
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value));
     let first = ("do".to_owned(), Json::from(name));
     Json::Object([first].into_iter().chain(fields).collect())
 }

@@ -28,7 +28,9 @@ impl Component {
             ("data-component-type", &self.kind),
             ("aria-label", &self.kind),
         ];
-        element("section", &attributes, sink, |sink| self.write_content(sink));
+        element("section", &attributes, sink, |sink| {
+            self.write_content(sink)
+        });
     }
 
     /// Writes what its element holds: a labelled placeholder with the props, since no type is known.

@@ -9,11 +9,14 @@ use crate::json::Json;
 
 /// A window came, changed or went: `{type: "window", change, windowId, title}`.
 pub fn window(change: &str, window: &Window) -> Json {
-    object("window", vec![
-        ("change", change.into()),
-        ("windowId", window.id.as_str().into()),
-        ("title", window.title.as_str().into()),
-    ])
+    object(
+        "window",
+        vec![
+            ("change", change.into()),
+            ("windowId", window.id.as_str().into()),
+            ("title", window.title.as_str().into()),
+        ],
+    )
 }
 
 /// An operation was not applied: `{type: "failed", op, code, message, index?, windowId?, traceId?}`.
@@ -62,7 +65,9 @@ fn with_source<'f>(mut fields: Vec<(&'f str, Json)>, envelope: &Envelope) -> Vec
 }
 
 fn object(name: &str, fields: Vec<(&str, Json)>) -> Json {
-    let fields = fields.into_iter().map(|(key, value)| (key.to_owned(), value));
+    let fields = fields
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value));
     let first = ("type".to_owned(), Json::from(name));
     Json::Object([first].into_iter().chain(fields).collect())
 }

@@ -58,7 +58,12 @@ impl Log {
     }
 
     /// Adds an operation that makes the last one pointless where `over` says so of it.
-    pub fn push_over(&mut self, envelope: Envelope, window: Option<&str>, over: impl Fn(&Envelope) -> bool) {
+    pub fn push_over(
+        &mut self,
+        envelope: Envelope,
+        window: Option<&str>,
+        over: impl Fn(&Envelope) -> bool,
+    ) {
         if self.entries.last().is_some_and(|last| over(&last.envelope)) {
             self.entries.pop();
         }
@@ -87,7 +92,10 @@ impl Log {
         let over = core::mem::take(&mut self.over);
         let is_over = |entry: &Entry| {
             let mut topics = entry.topics.iter();
-            topics.any(|topic| over.get(topic.as_str()).is_some_and(|serial| entry.serial <= *serial))
+            topics.any(|topic| {
+                over.get(topic.as_str())
+                    .is_some_and(|serial| entry.serial <= *serial)
+            })
         };
         self.entries.retain(|entry| !is_over(entry));
     }
@@ -95,7 +103,12 @@ impl Log {
     /// The log as JSON.
     pub fn to_json(&mut self) -> Json {
         self.compact();
-        Json::Array(self.entries.iter().map(|entry| entry.envelope.to_json()).collect())
+        Json::Array(
+            self.entries
+                .iter()
+                .map(|entry| entry.envelope.to_json())
+                .collect(),
+        )
     }
 }
 
@@ -105,7 +118,9 @@ pub fn address(envelope: &Envelope) -> Option<Address> {
         Operation::StateSet(params) => (params.scope, &params.key),
         Operation::StateGet(params) => (params.scope, &params.key),
         Operation::StatePatch(params) => (params.scope, &params.key),
-        Operation::StateWatch(params) | Operation::StateUnwatch(params) => (params.scope, &params.key),
+        Operation::StateWatch(params) | Operation::StateUnwatch(params) => {
+            (params.scope, &params.key)
+        }
         _ => return None,
     };
     Some(Address::new(scope, envelope.window(), key))

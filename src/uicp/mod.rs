@@ -5,7 +5,23 @@
 #[macro_use]
 pub mod fields;
 
+mod apply;
+mod batches;
 pub mod budget;
+pub mod command;
+pub mod component;
 pub mod envelope;
+mod event;
+pub mod failure;
+mod keys;
+mod log;
 pub mod operations;
+mod patch;
+pub mod queue;
 mod rules;
+pub mod store;
+pub mod template;
+pub mod view;
+mod watch;
+pub mod windows;
+pub mod workspace;

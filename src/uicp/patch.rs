@@ -44,7 +44,10 @@ fn apply(place: &mut Json, step: &PatchOp, path: &str) -> Result<()> {
 }
 
 /// Puts entries into an object; into null, as into an empty one. Or the kind of what is neither.
-pub fn merge(into: &mut Json, entries: &[(String, Json)]) -> core::result::Result<(), &'static str> {
+pub fn merge(
+    into: &mut Json,
+    entries: &[(String, Json)],
+) -> core::result::Result<(), &'static str> {
     if *into == Json::Null {
         *into = Json::Object(Vec::new());
     }
@@ -75,7 +78,10 @@ fn enter<'v>(value: &'v mut Json, keys: &[String], path: &str) -> Result<&'v mut
         }
         place = match place {
             Json::Object(entries) => {
-                let at = entries.iter().rposition(|(known, _)| known == key).unwrap_or(entries.len());
+                let at = entries
+                    .iter()
+                    .rposition(|(known, _)| known == key)
+                    .unwrap_or(entries.len());
                 if at == entries.len() {
                     entries.push((key.clone(), Json::Null));
                 }
@@ -95,7 +101,13 @@ fn enter<'v>(value: &'v mut Json, keys: &[String], path: &str) -> Result<&'v mut
                 }
                 &mut items[at]
             }
-            other => return Err(refuse(path, "an object or an array on the way", other.kind())),
+            other => {
+                return Err(refuse(
+                    path,
+                    "an object or an array on the way",
+                    other.kind(),
+                ))
+            }
         };
     }
     Ok(place)
@@ -106,7 +118,10 @@ fn keys(path: &str) -> Vec<String> {
         return Vec::new();
     }
     match path.strip_prefix('/') {
-        Some(pointer) => pointer.split('/').map(|key| key.replace("~1", "/").replace("~0", "~")).collect(),
+        Some(pointer) => pointer
+            .split('/')
+            .map(|key| key.replace("~1", "/").replace("~0", "~"))
+            .collect(),
         None => path.split('.').map(str::to_owned).collect(),
     }
 }
@@ -115,7 +130,13 @@ fn keys(path: &str) -> Vec<String> {
 fn depth(value: &Json) -> usize {
     match value {
         Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
-        Json::Object(entries) => 1 + entries.iter().map(|(_, value)| depth(value)).max().unwrap_or(0),
+        Json::Object(entries) => {
+            1 + entries
+                .iter()
+                .map(|(_, value)| depth(value))
+                .max()
+                .unwrap_or(0)
+        }
         _ => 0,
     }
 }
@@ -154,13 +175,31 @@ mod tests {
         for (value, change, path, with, expected) in [
             ("1", Set, "", Some("2"), "2"),
             ("null", Set, "/a/b", Some("1"), r#"{"a":{"b":1}}"#),
-            (r#"{"a":{"b":1}}"#, Set, "a.b", Some("[]"), r#"{"a":{"b":[]}}"#),
+            (
+                r#"{"a":{"b":1}}"#,
+                Set,
+                "a.b",
+                Some("[]"),
+                r#"{"a":{"b":[]}}"#,
+            ),
             (r#"{"a/b":0}"#, Set, "/a~1b", Some("1"), r#"{"a/b":1}"#),
             ("[1,2]", Set, "/1", Some("3"), "[1,3]"),
             ("[1,2]", Set, "/-", Some("3"), "[1,2,3]"),
             ("[1,2]", Set, "2", Some("3"), "[1,2,3]"),
-            ("{}", Set, "/__proto__/x", Some("1"), r#"{"__proto__":{"x":1}}"#),
-            (r#"{"a":1,"b":2}"#, Merge, "", Some(r#"{"b":3,"c":4}"#), r#"{"a":1,"b":3,"c":4}"#),
+            (
+                "{}",
+                Set,
+                "/__proto__/x",
+                Some("1"),
+                r#"{"__proto__":{"x":1}}"#,
+            ),
+            (
+                r#"{"a":1,"b":2}"#,
+                Merge,
+                "",
+                Some(r#"{"b":3,"c":4}"#),
+                r#"{"a":1,"b":3,"c":4}"#,
+            ),
             ("null", Merge, "/x", Some(r#"{"b":3}"#), r#"{"x":{"b":3}}"#),
             ("true", Toggle, "", None, "false"),
             (r#""yes""#, Toggle, "", None, "true"),
@@ -169,18 +208,52 @@ mod tests {
             ("false", SetIfNull, "", Some("2"), "false"),
             (r#"{"a":null}"#, SetIfNull, "/a", Some("2"), r#"{"a":2}"#),
         ] {
-            assert_eq!(patched(value, change, path, with).as_deref(), Ok(expected), "{value} {path}");
+            assert_eq!(
+                patched(value, change, path, with).as_deref(),
+                Ok(expected),
+                "{value} {path}"
+            );
         }
     }
 
     #[test]
     fn what_does_not_fit_is_refused() {
         for (value, change, path, with, said) in [
-            ("1", PatchKind::Set, "/a", Some("1"), "expected an object or an array on the way"),
-            ("[]", PatchKind::Set, "/1", Some("1"), "an index of at most 0"),
-            ("[]", PatchKind::Set, "/x", Some("1"), "an index of at most 0"),
-            ("[]", PatchKind::Merge, "", Some("{}"), "expected an object, found an array"),
-            ("{}", PatchKind::Merge, "", Some("[]"), "expected an object to merge"),
+            (
+                "1",
+                PatchKind::Set,
+                "/a",
+                Some("1"),
+                "expected an object or an array on the way",
+            ),
+            (
+                "[]",
+                PatchKind::Set,
+                "/1",
+                Some("1"),
+                "an index of at most 0",
+            ),
+            (
+                "[]",
+                PatchKind::Set,
+                "/x",
+                Some("1"),
+                "an index of at most 0",
+            ),
+            (
+                "[]",
+                PatchKind::Merge,
+                "",
+                Some("{}"),
+                "expected an object, found an array",
+            ),
+            (
+                "{}",
+                PatchKind::Merge,
+                "",
+                Some("[]"),
+                "expected an object to merge",
+            ),
         ] {
             let failure = patched(value, change, path, with).unwrap_err();
             assert_eq!(failure.code, "UICP_STATE_INVALID");
@@ -193,7 +266,14 @@ mod tests {
     #[test]
     fn a_patch_holds_whole_or_not_at_all() {
         let before = Json::Object(Vec::new());
-        assert!(patch(Some(&before), &[step(PatchKind::Set, "/a", Some("1")), step(PatchKind::Set, "/a/b", Some("1"))]).is_err());
+        assert!(patch(
+            Some(&before),
+            &[
+                step(PatchKind::Set, "/a", Some("1")),
+                step(PatchKind::Set, "/a/b", Some("1"))
+            ]
+        )
+        .is_err());
         assert_eq!(before, Json::Object(Vec::new()));
     }
 }

@@ -127,7 +127,8 @@ impl Queue {
 /// Whether the end state is the same with the earlier task left out. It has to be sure that the later one finds the same
 /// target, succeeds if the earlier one does, and cannot be cancelled or skipped alone.
 fn replaces(later: &Task, earlier: &Task) -> bool {
-    let (Operation::DomSet(a), Operation::DomSet(b)) = (&earlier.envelope.op, &later.envelope.op) else {
+    let (Operation::DomSet(a), Operation::DomSet(b)) = (&earlier.envelope.op, &later.envelope.op)
+    else {
         return false;
     };
     a.target == b.target
@@ -141,7 +142,9 @@ fn replaces(later: &Task, earlier: &Task) -> bool {
 /// Whether a target is found whatever it holds: `#root`, or an id. A selector may match in what was set.
 fn names_one_element(target: &str) -> bool {
     let id = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-    target.strip_prefix('#').is_some_and(|name| !name.is_empty() && name.chars().all(id))
+    target
+        .strip_prefix('#')
+        .is_some_and(|name| !name.is_empty() && name.chars().all(id))
 }
 
 #[cfg(test)]
@@ -176,7 +179,10 @@ mod tests {
     fn drain(mut queue: Queue) -> Vec<(usize, Vec<usize>)> {
         let mut out = Vec::new();
         while let Some(task) = queue.pop() {
-            out.push((task.ticket.index, task.absorbed.iter().map(|ticket| ticket.index).collect()));
+            out.push((
+                task.ticket.index,
+                task.absorbed.iter().map(|ticket| ticket.index).collect(),
+            ));
         }
         assert!(queue.is_empty());
         out
@@ -193,20 +199,38 @@ mod tests {
 
     #[test]
     fn sets_of_one_target_in_a_row_become_the_last() {
-        let tasks = vec![set(0, "a", "#x"), set(1, "b", "#x"), set(2, "a", "#x"), set(3, "a", "#x")];
+        let tasks = vec![
+            set(0, "a", "#x"),
+            set(1, "b", "#x"),
+            set(2, "a", "#x"),
+            set(3, "a", "#x"),
+        ];
         assert_eq!(drain(queue(tasks)), [(1, vec![]), (3, vec![0, 2])]);
     }
 
     #[test]
     fn other_work_in_the_window_and_other_targets_stand_between() {
-        let tasks = vec![set(0, "a", "#x"), append(1, "a", "#x"), set(2, "a", "#x"), set(3, "a", "#y"), set(4, "a", "#y")];
-        assert_eq!(drain(queue(tasks)), [(0, vec![]), (1, vec![]), (2, vec![]), (4, vec![3])]);
+        let tasks = vec![
+            set(0, "a", "#x"),
+            append(1, "a", "#x"),
+            set(2, "a", "#x"),
+            set(3, "a", "#y"),
+            set(4, "a", "#y"),
+        ];
+        assert_eq!(
+            drain(queue(tasks)),
+            [(0, vec![]), (1, vec![]), (2, vec![]), (4, vec![3])]
+        );
     }
 
     #[test]
     fn what_could_end_otherwise_is_left_apart() {
         for target in ["x", "#x p", ".x", "#x:empty"] {
-            assert_eq!(drain(queue(vec![set(0, "a", target), set(1, "a", target)])).len(), 2, "{target}");
+            assert_eq!(
+                drain(queue(vec![set(0, "a", target), set(1, "a", target)])).len(),
+                2,
+                "{target}"
+            );
         }
         let with = |change: fn(&mut Task)| {
             let mut later = set(1, "a", "#x");
@@ -214,7 +238,10 @@ mod tests {
             drain(queue(vec![set(0, "a", "#x"), later])).len()
         };
         assert_eq!(with(|_| ()), 1);
-        assert_eq!(with(|task| task.envelope.idempotency_key = Some("k".into())), 2);
+        assert_eq!(
+            with(|task| task.envelope.idempotency_key = Some("k".into())),
+            2
+        );
         assert_eq!(with(|task| task.envelope.txn_id = Some("t".into())), 2);
         let refused = |task: &mut Task| {
             if let Operation::DomSet(dom) = &mut task.envelope.op {
@@ -235,10 +262,18 @@ mod tests {
 
     #[test]
     fn a_cancelled_transaction_is_taken_out_whole() {
-        let mut tasks = vec![set(0, "a", "#x"), append(1, "a", "#x"), append(2, "b", "#x")];
+        let mut tasks = vec![
+            set(0, "a", "#x"),
+            append(1, "a", "#x"),
+            append(2, "b", "#x"),
+        ];
         tasks[1].envelope.txn_id = Some("t".into());
         let mut queue = queue(tasks);
-        let gone: Vec<_> = queue.cancel(Some("t")).iter().map(|task| task.ticket.index).collect();
+        let gone: Vec<_> = queue
+            .cancel(Some("t"))
+            .iter()
+            .map(|task| task.ticket.index)
+            .collect();
         assert_eq!(gone, [1]);
         assert_eq!(queue.cancel(None).len(), 2);
         assert!(queue.is_empty() && queue.pop().is_none());

@@ -22,7 +22,9 @@ pub struct Address {
 impl Address {
     /// The value `key` of a scope; `window` says which, where the scope is a window's.
     pub fn new(scope: Scope, window: Option<&str>, key: &str) -> Self {
-        let window = window.filter(|_| scope == Scope::Window).unwrap_or_default();
+        let window = window
+            .filter(|_| scope == Scope::Window)
+            .unwrap_or_default();
         Address {
             scope,
             window: window.to_owned(),
@@ -68,11 +70,19 @@ impl Store {
     ///
     /// # Errors
     /// `UICP_BUDGET` when it would be one of more than [`MAX_VALUES`].
-    pub fn set(&mut self, address: &Address, value: Json, ttl: Option<u64>, now: u64) -> Result<()> {
+    pub fn set(
+        &mut self,
+        address: &Address,
+        value: Json,
+        ttl: Option<u64>,
+        now: u64,
+    ) -> Result<()> {
         let expires = ttl.map(|ttl| now.saturating_add(ttl));
         let full = self.count >= MAX_VALUES;
         let cells = match address.scope {
-            Scope::Window => self.windows.get_or_insert_with(address.window.clone(), || Map::EMPTY),
+            Scope::Window => self
+                .windows
+                .get_or_insert_with(address.window.clone(), || Map::EMPTY),
             Scope::Workspace => &mut self.workspace,
             Scope::Global => &mut self.global,
         };
@@ -105,8 +115,14 @@ impl Store {
         if self.soonest.is_none_or(|at| at > now) {
             return Vec::new();
         }
-        let windows = self.windows.iter().map(|(id, cells)| (Scope::Window, id.as_str(), cells));
-        let shared = [(Scope::Workspace, "", &self.workspace), (Scope::Global, "", &self.global)];
+        let windows = self
+            .windows
+            .iter()
+            .map(|(id, cells)| (Scope::Window, id.as_str(), cells));
+        let shared = [
+            (Scope::Workspace, "", &self.workspace),
+            (Scope::Global, "", &self.global),
+        ];
         let mut gone = Vec::new();
         let mut soonest: Option<u64> = None;
         for (scope, window, cells) in windows.chain(shared) {
@@ -134,7 +150,10 @@ impl Store {
             Scope::Workspace => Some(&mut self.workspace),
             Scope::Global => Some(&mut self.global),
         };
-        if cells.and_then(|cells| cells.remove(address.key.as_str())).is_some() {
+        if cells
+            .and_then(|cells| cells.remove(address.key.as_str()))
+            .is_some()
+        {
             self.count -= 1;
         }
     }
@@ -162,7 +181,12 @@ mod tests {
     #[test]
     fn scopes_do_not_share_keys() {
         let mut store = Store::default();
-        let scopes = [(Scope::Global, "a"), (Scope::Workspace, "a"), (Scope::Window, "a"), (Scope::Window, "b")];
+        let scopes = [
+            (Scope::Global, "a"),
+            (Scope::Workspace, "a"),
+            (Scope::Window, "a"),
+            (Scope::Window, "b"),
+        ];
         let places = scopes.map(|(scope, window)| Address::new(scope, Some(window), "constructor"));
         for (index, place) in places.iter().enumerate() {
             assert_eq!(store.get(place, 0), None);
@@ -201,8 +225,16 @@ mod tests {
             let place = of_window(&format!("w{}", number % 7), &number.to_string());
             store.set(&place, Json::Null, None, 0).unwrap();
         }
-        assert_eq!(store.set(&global("x"), Json::Null, None, 0).unwrap_err().code, "UICP_BUDGET");
-        store.set(&of_window("w0", "0"), true.into(), None, 0).unwrap();
+        assert_eq!(
+            store
+                .set(&global("x"), Json::Null, None, 0)
+                .unwrap_err()
+                .code,
+            "UICP_BUDGET"
+        );
+        store
+            .set(&of_window("w0", "0"), true.into(), None, 0)
+            .unwrap();
         store.close("w0");
         store.set(&global("x"), Json::Null, None, 0).unwrap();
     }

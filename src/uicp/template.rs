@@ -41,7 +41,8 @@ impl<'t> Token<'t> {
             "windowId" => Some(Token::Window),
             "componentId" => Some(Token::Component),
             name => Some(Token::Field(
-                name.strip_prefix("form.").filter(|field| !field.is_empty())?,
+                name.strip_prefix("form.")
+                    .filter(|field| !field.is_empty())?,
             )),
         }
     }
@@ -54,7 +55,9 @@ impl<'t> Token<'t> {
             Token::Field(name) => {
                 let mut fields = context.form.iter().rev();
                 let found = fields.find(|(field, _)| field == name);
-                found.and_then(|(_, value)| value.as_str()).unwrap_or_default()
+                found
+                    .and_then(|(_, value)| value.as_str())
+                    .unwrap_or_default()
             }
         }
     }
@@ -74,7 +77,8 @@ pub fn fill(command: &str, context: &Context<'_>) -> Result<Json> {
 }
 
 fn refuse_over_limits(command: &str) -> Result<()> {
-    within_limits(command).map_err(|reason| Error::new(Code::Unprocessable, format!("data-command: {reason}")))
+    within_limits(command)
+        .map_err(|reason| Error::new(Code::Unprocessable, format!("data-command: {reason}")))
 }
 
 /// Whether a `data-command` is one that may fire; where not, why.
@@ -96,7 +100,9 @@ pub fn within_limits(command: &str) -> core::result::Result<(), &'static str> {
 fn fill_in(value: &mut Json, context: &Context<'_>, html: bool) {
     match value {
         Json::String(text) if text.contains("{{") => *text = filled(text, context, html),
-        Json::Array(items) => items.iter_mut().for_each(|item| fill_in(item, context, false)),
+        Json::Array(items) => items
+            .iter_mut()
+            .for_each(|item| fill_in(item, context, false)),
         Json::Object(entries) => {
             for (key, value) in entries {
                 fill_in(value, context, key == "html");
@@ -184,7 +190,9 @@ mod tests {
 
     fn form(fields: &[(&str, &str)]) -> Vec<(String, Json)> {
         let fields = fields.iter();
-        fields.map(|(name, value)| ((*name).into(), (*value).into())).collect()
+        fields
+            .map(|(name, value)| ((*name).into(), (*value).into()))
+            .collect()
     }
 
     fn fill_with(command: &str, value: &str, fields: &[(&str, &str)]) -> String {
@@ -203,11 +211,26 @@ mod tests {
         let fields = [("title", "Tea"), ("due-date", "now"), ("a.b", "dots")];
         for (command, expected) in [
             (r#"["{{value}}"]"#, r#"["v"]"#),
-            (r#"["a {{form.title}} b {{windowId}}/{{componentId}}"]"#, r#"["a Tea b w/c"]"#),
-            (r#"["{{form.due-date}}{{form.a.b}}{{ value }}"]"#, r#"["nowdotsv"]"#),
-            (r#"["{{form.missing}}|{{form.}}|{{other}}|{{}}"]"#, r#"["|{{form.}}|{{other}}|{{}}"]"#),
-            (r#"["{{{value}}}","{{{{value}}}}","{{value","value}}","}}{{"]"#, r#"["{v}","{{v}}","{{value","value}}","}}{{"]"#),
-            (r#"{"{{value}}":{"a":["{{value}}",1,null]}}"#, r#"{"{{value}}":{"a":["v",1,null]}}"#),
+            (
+                r#"["a {{form.title}} b {{windowId}}/{{componentId}}"]"#,
+                r#"["a Tea b w/c"]"#,
+            ),
+            (
+                r#"["{{form.due-date}}{{form.a.b}}{{ value }}"]"#,
+                r#"["nowdotsv"]"#,
+            ),
+            (
+                r#"["{{form.missing}}|{{form.}}|{{other}}|{{}}"]"#,
+                r#"["|{{form.}}|{{other}}|{{}}"]"#,
+            ),
+            (
+                r#"["{{{value}}}","{{{{value}}}}","{{value","value}}","}}{{"]"#,
+                r#"["{v}","{{v}}","{{value","value}}","}}{{"]"#,
+            ),
+            (
+                r#"{"{{value}}":{"a":["{{value}}",1,null]}}"#,
+                r#"{"{{value}}":{"a":["v",1,null]}}"#,
+            ),
         ] {
             assert_eq!(fill_with(command, "v", &fields), expected, "{command}");
         }
@@ -231,7 +254,8 @@ mod tests {
         );
         let escaped = "&lt;img src=x onerror=&quot;a()&quot;&gt;&amp;&#39;";
         let plain = r#"<img src=x onerror=\"a()\">&'"#;
-        let expected = format!(r#"[{{"html":"<p title='{escaped}'>{escaped}</p>","text":"{plain}"}}]"#);
+        let expected =
+            format!(r#"[{{"html":"<p title='{escaped}'>{escaped}</p>","text":"{plain}"}}]"#);
         assert_eq!(filled, expected);
     }
 
@@ -258,7 +282,10 @@ mod tests {
         assert!(fill(&escaped, &Context::default()).is_err());
         let error = fill(&tokens(17), &Context::default()).unwrap_err();
         assert_eq!(error.code, Code::Unprocessable);
-        assert_eq!(fill("[", &Context::default()).unwrap_err().code, Code::BadRequest);
+        assert_eq!(
+            fill("[", &Context::default()).unwrap_err().code,
+            Code::BadRequest
+        );
     }
 
     proptest! {

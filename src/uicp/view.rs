@@ -54,7 +54,10 @@ pub fn status(value: Option<&Json>) -> (Status, &Json) {
 fn answer(value: &Json) -> Option<&str> {
     let entries = value.as_object()?;
     let of_answers = |key: &str| matches!(key, "status" | "data" | "error");
-    entries.iter().all(|(key, _)| of_answers(key)).then_some(())?;
+    entries
+        .iter()
+        .all(|(key, _)| of_answers(key))
+        .then_some(())?;
     value.get("status")?.as_str()
 }
 
@@ -78,7 +81,9 @@ pub fn write(value: &Json, sink: &mut dyn Sink) {
         Json::Array(items) if items.is_empty() => {}
         Json::Array(items) => match rows(items) {
             Some((columns, rows)) => page.table(&columns, &rows),
-            None => page.within("ul", |page| items.iter().for_each(|item| page.cell("li", item))),
+            None => page.within("ul", |page| {
+                items.iter().for_each(|item| page.cell("li", item))
+            }),
         },
         Json::Object(entries) if entries.is_empty() => {}
         Json::Object(entries) => page.within("dl", |page| {
@@ -167,7 +172,14 @@ fn rows(items: &[Json]) -> Option<(Vec<&str>, Vec<Row<'_>>)> {
         row
     });
     let rows = rows.collect();
-    Some((columns.into_entries().into_iter().map(|(key, _)| key).collect(), rows))
+    Some((
+        columns
+            .into_entries()
+            .into_iter()
+            .map(|(key, _)| key)
+            .collect(),
+        rows,
+    ))
 }
 
 #[cfg(test)]
@@ -222,8 +234,16 @@ mod tests {
             (r#"{"status":"loading"}"#, Status::Loading, "null"),
             (r#"{"status":"ready","data":[1]}"#, Status::Ready, "[1]"),
             (r#"{"status":"ready"}"#, Status::Empty, "null"),
-            (r#"{"status":"error","error":{"code":"X","message":"no"}}"#, Status::Error, r#""no""#),
-            (r#"{"status":"ready","name":"x"}"#, Status::Ready, r#"{"status":"ready","name":"x"}"#),
+            (
+                r#"{"status":"error","error":{"code":"X","message":"no"}}"#,
+                Status::Error,
+                r#""no""#,
+            ),
+            (
+                r#"{"status":"ready","name":"x"}"#,
+                Status::Ready,
+                r#"{"status":"ready","name":"x"}"#,
+            ),
         ] {
             let json = Json::parse(json.as_bytes()).unwrap();
             let (found, part) = status(Some(&json));

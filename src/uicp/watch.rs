@@ -34,8 +34,16 @@ impl Watches {
     ///
     /// # Errors
     /// `UICP_BUDGET` beyond [`MAX_WATCHES`].
-    pub fn add(&mut self, address: Address, window: Option<&str>, params: &StateWatch) -> Result<&Watch> {
-        let found = self.all.iter().position(|watch| is_at(watch, &address, window, params.selector.as_deref()));
+    pub fn add(
+        &mut self,
+        address: Address,
+        window: Option<&str>,
+        params: &StateWatch,
+    ) -> Result<&Watch> {
+        let found = self
+            .all
+            .iter()
+            .position(|watch| is_at(watch, &address, window, params.selector.as_deref()));
         if found.is_none() && self.all.len() >= MAX_WATCHES {
             let message = format!("There are {MAX_WATCHES} watches, which is the most. Unwatch some, or close windows.");
             return Err(Failure::budget(message));
@@ -57,7 +65,12 @@ impl Watches {
     }
 
     /// Takes away the watches of a value in a window, only that of a target where it is given; their numbers.
-    pub fn remove(&mut self, address: &Address, window: Option<&str>, target: Option<&str>) -> Vec<u64> {
+    pub fn remove(
+        &mut self,
+        address: &Address,
+        window: Option<&str>,
+        target: Option<&str>,
+    ) -> Vec<u64> {
         let meant = |watch: &Watch| {
             watch.address == *address
                 && watch.window.as_deref() == window
@@ -72,14 +85,21 @@ impl Watches {
     }
 
     fn take_out(&mut self, meant: impl Fn(&Watch) -> bool) -> Vec<u64> {
-        let gone = self.all.iter().filter(|watch| meant(watch)).map(|watch| watch.number).collect();
+        let gone = self
+            .all
+            .iter()
+            .filter(|watch| meant(watch))
+            .map(|watch| watch.number)
+            .collect();
         self.all.retain(|watch| !meant(watch));
         gone
     }
 
     /// The watches of a value.
     pub fn of(&self, address: &Address) -> impl Iterator<Item = &Watch> {
-        self.all.iter().filter(move |watch| watch.address == *address)
+        self.all
+            .iter()
+            .filter(move |watch| watch.address == *address)
     }
 
     /// The watch of a number.
@@ -89,5 +109,7 @@ impl Watches {
 }
 
 fn is_at(watch: &Watch, address: &Address, window: Option<&str>, target: Option<&str>) -> bool {
-    watch.address == *address && watch.window.as_deref() == window && watch.target.as_deref() == target
+    watch.address == *address
+        && watch.window.as_deref() == window
+        && watch.target.as_deref() == target
 }

@@ -58,7 +58,15 @@ impl Window {
 
     /// Changes what is given.
     pub fn change(&mut self, change: &WindowUpdate) {
-        let WindowUpdate { id: _, title, x, y, width, height, z_index } = change;
+        let WindowUpdate {
+            id: _,
+            title,
+            x,
+            y,
+            width,
+            height,
+            z_index,
+        } = change;
         if let Some(title) = title {
             title.clone_into(&mut self.title);
         }
@@ -129,7 +137,8 @@ impl Windows {
     /// `UICP_BUDGET` beyond [`MAX_WINDOWS`].
     pub fn open(&mut self, create: &WindowCreate) -> Result<&Window> {
         if self.by_id.len() >= MAX_WINDOWS {
-            let message = format!("There are {MAX_WINDOWS} windows, which is the most. Close some.");
+            let message =
+                format!("There are {MAX_WINDOWS} windows, which is the most. Close some.");
             return Err(Failure::budget(message));
         }
         let id = create.id.clone().unwrap_or_default();
@@ -153,7 +162,11 @@ impl Windows {
 
     /// The z of the window in front; 0 without windows.
     fn front(&self) -> i64 {
-        self.by_id.iter().map(|(_, window)| window.z).max().unwrap_or(0)
+        self.by_id
+            .iter()
+            .map(|(_, window)| window.z)
+            .max()
+            .unwrap_or(0)
     }
 
     /// Puts a window in front of all others; whether it was not.
@@ -210,7 +223,12 @@ mod tests {
     fn windows_cascade_and_the_newest_is_in_front() {
         let mut windows = Windows::default();
         let places: Vec<_> = (0..9)
-            .map(|n| windows.open(&create(&format!("w{n}"))).map(|w| (w.x, w.y, w.z)).unwrap())
+            .map(|n| {
+                windows
+                    .open(&create(&format!("w{n}")))
+                    .map(|w| (w.x, w.y, w.z))
+                    .unwrap()
+            })
             .collect();
         assert_eq!(places[..2], [(32.0, 32.0, 1), (60.0, 60.0, 2)]);
         assert_eq!(places[8], (32.0, 32.0, 9));
@@ -219,7 +237,11 @@ mod tests {
     #[test]
     fn a_given_length_wins_over_a_size() {
         let mut windows = Windows::default();
-        let named = WindowCreate { size: Some(Size::Xs), width: Some(500.0), ..create("a") };
+        let named = WindowCreate {
+            size: Some(Size::Xs),
+            width: Some(500.0),
+            ..create("a")
+        };
         let window = windows.open(&named).unwrap();
         assert_eq!((window.width, window.height), (500.0, 240.0));
     }
@@ -228,13 +250,21 @@ mod tests {
     fn raising_is_over_all_others_and_only_when_needed() {
         let mut windows = Windows::default();
         for (id, z) in [("a", None), ("b", None), ("c", Some(i64::MAX))] {
-            windows.open(&WindowCreate { z_index: z, ..create(id) }).unwrap();
+            windows
+                .open(&WindowCreate {
+                    z_index: z,
+                    ..create(id)
+                })
+                .unwrap();
         }
         assert_eq!(windows.raise("c"), Ok(false));
         assert_eq!(windows.raise("a"), Ok(true));
         assert_eq!(windows.raise("a"), Ok(false));
         assert_eq!(windows.get("a").map(|w| w.z), Some(MAX_Z + 1));
-        assert_eq!(windows.raise("x").unwrap_err().code, "UICP_WINDOW_NOT_FOUND");
+        assert_eq!(
+            windows.raise("x").unwrap_err().code,
+            "UICP_WINDOW_NOT_FOUND"
+        );
     }
 
     #[test]
@@ -247,6 +277,9 @@ mod tests {
         windows.close("w0").unwrap();
         windows.open(&create("x")).unwrap();
         let ids: Vec<_> = windows.list().iter().map(|w| w.id.clone()).collect();
-        assert_eq!((ids[0].as_str(), ids[254].as_str(), ids[255].as_str()), ("w1", "w255", "x"));
+        assert_eq!(
+            (ids[0].as_str(), ids[254].as_str(), ids[255].as_str()),
+            ("w1", "w255", "x")
+        );
     }
 }

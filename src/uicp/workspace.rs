@@ -110,7 +110,9 @@ impl Workspace {
             }
             Operation::ComponentRender(params) => {
                 let known = |id: &str| self.components.contains(id) || self.homes.contains(id);
-                let id = params.id.get_or_insert_with(|| free_name("component", &mut self.named, known));
+                let id = params
+                    .id
+                    .get_or_insert_with(|| free_name("component", &mut self.named, known));
                 self.homes.insert(id.clone(), params.window_id.clone());
             }
             _ => {}
@@ -162,7 +164,9 @@ impl Workspace {
 
     /// Whether the next frame has anything to do.
     pub fn is_due(&self, now: u64) -> bool {
-        !self.queue.is_empty() || !self.asides.is_empty() || self.store.soonest().is_some_and(|at| at <= now)
+        !self.queue.is_empty()
+            || !self.asides.is_empty()
+            || self.store.soonest().is_some_and(|at| at <= now)
     }
 
     /// When there is something to do without anybody asking, in milliseconds.
@@ -178,7 +182,10 @@ impl Workspace {
             self.steps.clear();
             self.expire(now);
             let asides = core::mem::take(&mut self.asides);
-            self.commands = asides.into_iter().map(|command| (usize::MAX, command)).collect();
+            self.commands = asides
+                .into_iter()
+                .map(|command| (usize::MAX, command))
+                .collect();
             self.fill(now);
             if !self.commands.is_empty() || self.steps.is_empty() {
                 return &self.commands;
@@ -195,7 +202,12 @@ impl Workspace {
                 self.homes.clear();
                 return;
             };
-            if let Some(key) = task.envelope.idempotency_key.as_deref().filter(|_| task.origin != Origin::Replay) {
+            if let Some(key) = task
+                .envelope
+                .idempotency_key
+                .as_deref()
+                .filter(|_| task.origin != Origin::Replay)
+            {
                 if self.keys.knows(key, now) {
                     self.end(&[task.ticket], End::Skipped);
                     continue;
@@ -211,7 +223,9 @@ impl Workspace {
                     continue;
                 }
             }
-            if let Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) = &task.envelope.op {
+            if let Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) =
+                &task.envelope.op
+            {
                 markup += dom.html.len();
             }
             self.apply(task, now);
@@ -226,7 +240,10 @@ impl Workspace {
     /// Ends a run: all its commands were done, but for those that failed.
     pub fn settle(&mut self, failures: Vec<(usize, Failure)>, now: u64) {
         for (index, failure) in failures {
-            let step = self.commands.get(index).and_then(|(step, _)| self.steps.get_mut(*step));
+            let step = self
+                .commands
+                .get(index)
+                .and_then(|(step, _)| self.steps.get_mut(*step));
             if let Some(step) = step.filter(|step| step.result.is_ok()) {
                 step.result = Err(failure);
             }
@@ -261,7 +278,15 @@ impl Workspace {
     }
 
     fn finish(&mut self, step: Step, now: u64) {
-        let Step { envelope, window, tickets, origin, logged, result, .. } = step;
+        let Step {
+            envelope,
+            window,
+            tickets,
+            origin,
+            logged,
+            result,
+            ..
+        } = step;
         match result {
             Ok(()) => {
                 self.end(&tickets, End::Applied);
@@ -276,7 +301,8 @@ impl Workspace {
             }
             Err(failure) => {
                 self.undo(&envelope.op);
-                self.events.push(event::failed(&envelope, tickets.last(), &failure));
+                self.events
+                    .push(event::failed(&envelope, tickets.last(), &failure));
                 self.end(&tickets, End::Failed(&failure));
             }
         }
@@ -288,7 +314,8 @@ impl Workspace {
             Operation::StateSet(_) if origin == Origin::Page => address(envelope),
             _ => None,
         };
-        let place = typed(&envelope).filter(|place| !self.watches.of(place).any(|watch| watch.append));
+        let place =
+            typed(&envelope).filter(|place| !self.watches.of(place).any(|watch| watch.append));
         let moved = match &envelope.op {
             Operation::WindowMove(params) => Some(params.id.clone()),
             _ => None,
@@ -303,12 +330,18 @@ impl Workspace {
     /// What the core had taken for done.
     fn undo(&mut self, op: &Operation) {
         if let Operation::ComponentRender(params) = op {
-            self.components.remove(params.id.as_deref().unwrap_or_default());
+            self.components
+                .remove(params.id.as_deref().unwrap_or_default());
         }
     }
 
     /// Puts the result of an effect where it is to be stored.
-    pub(super) fn store_result(&mut self, step: &Step, result: core::result::Result<Option<&Json>, &Failure>, now: u64) {
+    pub(super) fn store_result(
+        &mut self,
+        step: &Step,
+        result: core::result::Result<Option<&Json>, &Failure>,
+        now: u64,
+    ) {
         let Operation::ApiCall(params) = &step.envelope.op else {
             return;
         };
@@ -329,7 +362,14 @@ impl Workspace {
     ///
     /// # Errors
     /// `UICP_BUDGET` when the state is full.
-    pub fn set_state(&mut self, at: &StateRef, window: Option<&str>, value: Json, origin: Origin, now: u64) -> Result<()> {
+    pub fn set_state(
+        &mut self,
+        at: &StateRef,
+        window: Option<&str>,
+        value: Json,
+        origin: Origin,
+        now: u64,
+    ) -> Result<()> {
         let window = window.filter(|_| at.scope == Scope::Window);
         let envelope = Envelope::new(Operation::StateSet(StateSet {
             scope: at.scope,
@@ -370,7 +410,13 @@ impl Workspace {
 
     /// The windows, in the order in which they were opened.
     pub fn windows(&self) -> Json {
-        Json::Array(self.windows.list().into_iter().map(|window| window.to_json()).collect())
+        Json::Array(
+            self.windows
+                .list()
+                .into_iter()
+                .map(|window| window.to_json())
+                .collect(),
+        )
     }
 
     /// What was applied, in order.
