@@ -16,7 +16,7 @@ struct Outcome {
 
 /// What becomes of an operation.
 #[derive(Debug, Clone, Copy)]
-pub enum End<'f> {
+pub(super) enum End<'f> {
     /// It was applied, or the one was that took its place.
     Applied,
     /// It was applied before by the same key, or it was cancelled.
@@ -27,7 +27,7 @@ pub enum End<'f> {
 
 /// All batches that are not at their end, or whose end was not asked for.
 #[derive(Debug, Default)]
-pub struct Batches {
+pub(super) struct Batches {
     under_way: Map<u64, Outcome>,
     finished: Vec<(u64, Outcome)>,
     made: u64,
@@ -35,7 +35,7 @@ pub struct Batches {
 
 impl Batches {
     /// A new batch of so many operations.
-    pub fn open(&mut self, operations: usize) -> u64 {
+    pub(super) fn open(&mut self, operations: usize) -> u64 {
         self.made += 1;
         let outcome = Outcome {
             waiting: operations,
@@ -50,7 +50,7 @@ impl Batches {
     }
 
     /// Tells what became of an operation.
-    pub fn end(&mut self, ticket: Ticket, end: End<'_>) {
+    pub(super) fn end(&mut self, ticket: Ticket, end: End<'_>) {
         let Some(outcome) = self.under_way.get_mut(ticket.batch) else {
             return;
         };
@@ -69,7 +69,7 @@ impl Batches {
     }
 
     /// What has ended since the last call: `[{batch, applied, skipped, failed: [{index, code, message}]}]`.
-    pub fn finished(&mut self) -> Vec<Json> {
+    pub(super) fn finished(&mut self) -> Vec<Json> {
         self.finished
             .drain(..)
             .map(|(batch, outcome)| outcome.into_json(batch))

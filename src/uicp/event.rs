@@ -8,7 +8,7 @@ use super::windows::Window;
 use crate::json::Json;
 
 /// A window came, changed or went: `{type: "window", change, windowId, title}`.
-pub fn window(change: &str, window: &Window) -> Json {
+pub(super) fn window(change: &str, window: &Window) -> Json {
     object(
         "window",
         vec![
@@ -20,7 +20,7 @@ pub fn window(change: &str, window: &Window) -> Json {
 }
 
 /// An operation was not applied: `{type: "failed", op, code, message, index?, windowId?, traceId?}`.
-pub fn failed(envelope: &Envelope, ticket: Option<&Ticket>, failure: &Failure) -> Json {
+pub(super) fn failed(envelope: &Envelope, ticket: Option<&Ticket>, failure: &Failure) -> Json {
     let mut fields = vec![
         ("op", envelope.op.name().into()),
         ("code", failure.code.as_str().into()),
@@ -31,7 +31,7 @@ pub fn failed(envelope: &Envelope, ticket: Option<&Ticket>, failure: &Failure) -
 }
 
 /// Something was applied, and not as it was meant: `{type: "warning", op, code, message, windowId?, traceId?}`.
-pub fn warning(envelope: &Envelope, code: &str, message: String) -> Json {
+pub(super) fn warning(envelope: &Envelope, code: &str, message: String) -> Json {
     let fields = vec![
         ("op", envelope.op.name().into()),
         ("code", code.into()),
@@ -41,7 +41,7 @@ pub fn warning(envelope: &Envelope, code: &str, message: String) -> Json {
 }
 
 /// A value that was watched or asked for: `{type, scope, key, windowId?, value?}`; without `value` there is none.
-pub fn value(name: &str, place: &Address, value: Option<&Json>) -> Json {
+pub(super) fn value(name: &str, place: &Address, value: Option<&Json>) -> Json {
     let mut fields = vec![
         ("scope", place.scope.name().into()),
         ("key", place.key.as_str().into()),

@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 /// How long a key is remembered, in milliseconds.
 const LIFETIME: u64 = 15 * 60 * 1000;
 /// Most keys that are remembered; the oldest go first.
-pub const MAX_KEYS: usize = 4096;
+pub(super) const MAX_KEYS: usize = 4096;
 
 /// The keys. One is remembered when its operation has succeeded, and not before: what failed may be tried again.
 #[derive(Debug, Default)]
-pub struct Keys {
+pub(super) struct Keys {
     /// Until when each is known; milliseconds.
     until: Map<String, u64>,
     /// In the order in which they are forgotten.
@@ -19,12 +19,12 @@ pub struct Keys {
 
 impl Keys {
     /// Was it remembered, no longer than its lifetime before `now`?
-    pub fn knows(&self, key: &str, now: u64) -> bool {
+    pub(super) fn knows(&self, key: &str, now: u64) -> bool {
         self.until.get(key).is_some_and(|until| now < *until)
     }
 
     /// Remembers a key from `now` on.
-    pub fn remember(&mut self, key: String, now: u64) {
+    pub(super) fn remember(&mut self, key: String, now: u64) {
         let until = now.saturating_add(LIFETIME);
         self.until.insert(key.clone(), until);
         self.order.push_back((key, until));

@@ -21,7 +21,7 @@ struct Entry {
 
 /// What was applied, in order.
 #[derive(Debug, Default)]
-pub struct Log {
+pub(super) struct Log {
     entries: Vec<Entry>,
     /// Entries of a topic up to a serial number are over.
     over: Map<String, u64>,
@@ -30,7 +30,7 @@ pub struct Log {
 
 impl Log {
     /// Adds an operation. `window` is the one that it goes with, if any.
-    pub fn push(&mut self, envelope: Envelope, window: Option<&str>) {
+    pub(super) fn push(&mut self, envelope: Envelope, window: Option<&str>) {
         let mut topics: Vec<String> = window.map(of_window).into_iter().collect();
         match &envelope.op {
             Operation::DomSet(dom) if dom.target == "#root" => {
@@ -58,7 +58,7 @@ impl Log {
     }
 
     /// Adds an operation that makes the last one pointless where `over` says so of it.
-    pub fn push_over(
+    pub(super) fn push_over(
         &mut self,
         envelope: Envelope,
         window: Option<&str>,
@@ -71,12 +71,12 @@ impl Log {
     }
 
     /// Takes out what a window did.
-    pub fn close(&mut self, window: &str) {
+    pub(super) fn close(&mut self, window: &str) {
         self.end(of_window(window));
     }
 
     /// Takes out what made a value that has expired.
-    pub fn expire(&mut self, address: &Address) {
+    pub(super) fn expire(&mut self, address: &Address) {
         self.end(of_value(address));
     }
 
@@ -101,7 +101,7 @@ impl Log {
     }
 
     /// The log as JSON.
-    pub fn to_json(&mut self) -> Json {
+    pub(super) fn written(&mut self) -> Json {
         self.compact();
         Json::Array(
             self.entries
@@ -113,7 +113,7 @@ impl Log {
 }
 
 /// The value that an operation sets or changes.
-pub fn address(envelope: &Envelope) -> Option<Address> {
+pub(super) fn address(envelope: &Envelope) -> Option<Address> {
     let (scope, key) = match &envelope.op {
         Operation::StateSet(params) => (params.scope, &params.key),
         Operation::StateGet(params) => (params.scope, &params.key),

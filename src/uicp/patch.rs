@@ -11,7 +11,7 @@ const DEPTH: usize = 100;
 ///
 /// # Errors
 /// `UICP_STATE_INVALID` for a step that does not fit what is there.
-pub fn patch(value: Option<&Json>, steps: &[PatchOp]) -> Result<Json> {
+pub(super) fn patch(value: Option<&Json>, steps: &[PatchOp]) -> Result<Json> {
     let mut value = value.cloned().unwrap_or(Json::Null);
     for step in steps {
         let path = step.path.as_deref().unwrap_or_default();
@@ -44,7 +44,7 @@ fn apply(place: &mut Json, step: &PatchOp, path: &str) -> Result<()> {
 }
 
 /// Puts entries into an object; into null, as into an empty one. Or the kind of what is neither.
-pub fn merge(
+pub(super) fn merge(
     into: &mut Json,
     entries: &[(String, Json)],
 ) -> core::result::Result<(), &'static str> {

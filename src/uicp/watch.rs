@@ -5,26 +5,26 @@ use super::operations::{StateWatch, WatchMode};
 use super::store::Address;
 
 /// Most watches at a time.
-pub const MAX_WATCHES: usize = 256;
+pub(super) const MAX_WATCHES: usize = 256;
 
 /// A watched value, and the place that shows it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Watch {
+pub(super) struct Watch {
     /// What the shell knows it by.
-    pub number: u64,
+    pub(super) number: u64,
     /// The value.
-    pub address: Address,
+    pub(super) address: Address,
     /// The window that shows it.
-    pub window: Option<String>,
+    pub(super) window: Option<String>,
     /// The target in the window. Without it, changes are only told.
-    pub target: Option<String>,
+    pub(super) target: Option<String>,
     /// Whether each value stands after the one before.
-    pub append: bool,
+    pub(super) append: bool,
 }
 
 /// All watches.
 #[derive(Debug, Default)]
-pub struct Watches {
+pub(super) struct Watches {
     all: Vec<Watch>,
     made: u64,
 }
@@ -34,7 +34,7 @@ impl Watches {
     ///
     /// # Errors
     /// `UICP_BUDGET` beyond [`MAX_WATCHES`].
-    pub fn add(
+    pub(super) fn add(
         &mut self,
         address: Address,
         window: Option<&str>,
@@ -65,7 +65,7 @@ impl Watches {
     }
 
     /// Takes away the watches of a value in a window, only that of a target where it is given; their numbers.
-    pub fn remove(
+    pub(super) fn remove(
         &mut self,
         address: &Address,
         window: Option<&str>,
@@ -80,7 +80,7 @@ impl Watches {
     }
 
     /// Takes away a window's watches.
-    pub fn close(&mut self, window: &str) {
+    pub(super) fn close(&mut self, window: &str) {
         self.take_out(|watch| watch.window.as_deref() == Some(window));
     }
 
@@ -96,14 +96,14 @@ impl Watches {
     }
 
     /// The watches of a value.
-    pub fn of(&self, address: &Address) -> impl Iterator<Item = &Watch> {
+    pub(super) fn of<'w>(&'w self, address: &'w Address) -> impl Iterator<Item = &'w Watch> {
         self.all
             .iter()
             .filter(move |watch| watch.address == *address)
     }
 
     /// The watch of a number.
-    pub fn numbered(&self, number: u64) -> Option<&Watch> {
+    pub(super) fn numbered(&self, number: u64) -> Option<&Watch> {
         self.all.iter().find(|watch| watch.number == number)
     }
 }

@@ -421,7 +421,7 @@ impl Workspace {
 
     /// What was applied, in order.
     pub fn log(&mut self) -> Json {
-        self.log.to_json()
+        self.log.written()
     }
 }
 
