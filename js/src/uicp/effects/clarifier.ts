@@ -9,6 +9,8 @@ export interface Asking {
   /** Dispatches the answers; what it throws is shown, and the form stays. */
   answer(data: Record<string, string>): Promise<void>;
   cancel(): void;
+  /** The window was closed, by whomever, answered or not. */
+  closed(): void;
 }
 
 /** The size of a clarifier that names none, in CSS pixels. */
@@ -49,6 +51,7 @@ export function showClarifier(shell: Shell, windowId: string, clarifier: Clarifi
   form.append(problem, actions);
 
   cancel.addEventListener("click", () => asking.cancel());
+  content.addEventListener("close", () => asking.closed(), { once: true });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (submit.disabled) return;

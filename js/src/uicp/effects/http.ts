@@ -23,15 +23,25 @@ export async function request(call: ApiCall, ports: EffectPorts): Promise<Effect
 
   const headers = new Headers(named);
   if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
-  const response = await fetch(url.href, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    credentials: url.origin === own ? "same-origin" : "omit",
-    // Where not every origin is allowed, a redirect could lead to one that is not.
-    redirect: allowOrigins === "*" ? "follow" : "manual",
-    signal: AbortSignal.timeout(MOST_MS),
-  });
+  const signal = AbortSignal.timeout(MOST_MS);
+  try {
+    const response = await fetch(url.href, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      credentials: url.origin === own ? "same-origin" : "omit",
+      // Where not every origin is allowed, a redirect could lead to one that is not.
+      redirect: allowOrigins === "*" ? "follow" : "manual",
+      signal,
+    });
+    return { status: "ready", data: await answerOf(response, url) };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new EffectError("UICP_EFFECT_FAILED", `${url.href} did not answer within ${MOST_MS / 1000} s.`);
+  }
+}
+
+async function answerOf(response: Response, url: URL): Promise<unknown> {
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     throw new EffectError("UICP_EFFECT_FAILED", `${url.href} leads elsewhere; call the address that it leads to.`);
   }
@@ -41,7 +51,7 @@ export async function request(call: ApiCall, ports: EffectPorts): Promise<Effect
       `${url.href} answered ${response.status} ${response.statusText}`.trim(),
     );
   }
-  return { status: "ready", data: await read(response) };
+  return read(response);
 }
 
 /** Whether an address may be asked. */

@@ -35,23 +35,29 @@ async function ask(
 ): Promise<EffectResult> {
   const id = windowFor(about, (each) => shell.content(each) !== null);
   await enqueue([{ op: "window.create", params: { id, title: clarifier.title, ...sizeOf(clarifier) } }]);
-  const answer = new Promise<EffectEnd>((resolve) => {
-    const close = (end: EffectEnd) => {
-      resolve(end);
-      void enqueue([{ op: "window.close", params: { id } }]);
-    };
-    showClarifier(shell, id, clarifier, {
-      answer: async (data) => {
-        await dispatch({ data });
-        close({ status: "ready", data });
-      },
-      cancel: () => {
-        const message = `${clarifier.title}: the question was not answered.`;
-        close({ status: "error", error: { code: "UICP_EFFECT_CANCELLED", message } });
-      },
-    });
+  const { promise: answer, resolve } = deferred<EffectEnd>();
+  const close = () => void enqueue([{ op: "window.close", params: { id } }]).catch(() => undefined);
+  showClarifier(shell, id, clarifier, {
+    answer: async (data) => {
+      await dispatch({ data });
+      resolve({ status: "ready", data });
+      close();
+    },
+    cancel: close,
+    closed: () => {
+      const message = `${clarifier.title}: the question was not answered.`;
+      resolve({ status: "error", error: { code: "UICP_EFFECT_CANCELLED", message } });
+    },
   });
   return { status: "waiting", answer };
+}
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 /** The window that the body names, unless it is open: what is in it is not the clarifier's to replace and to close. */

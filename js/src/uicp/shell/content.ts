@@ -33,8 +33,10 @@ export class Content {
     this.#prepare(this.#observer.takeRecords());
   }
 
+  /** The window is closed; the island's `close` event tells those who wait for something in it. */
   destroy(): void {
     this.#observer.disconnect();
+    this.root.dispatchEvent(new Event("close"));
   }
 
   #prepare(records: MutationRecord[]): void {
