@@ -5,6 +5,7 @@
 //!
 //! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`], [`text`]
 //! - [`html`]: parses untrusted markup and lets through what the policy names
+//! - [`uicp`]: checks the batches that agents send, and carries them out
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //!
 //! Invariants that hold everywhere: no input makes the core panic; every failure is an
@@ -21,5 +22,7 @@ pub mod text;
 pub mod html;
 #[cfg(feature = "turns")]
 pub mod turns;
+#[cfg(feature = "uicp")]
+pub mod uicp;
 #[cfg(feature = "wasm")]
 pub mod wasm;

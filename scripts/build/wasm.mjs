@@ -11,6 +11,7 @@ import { js, pkg, version, work } from "./paths.mjs";
 const MODULES = [
   { name: "turns", features: ["turns", "wasm"] },
   { name: "html", features: ["html", "wasm"] },
+  { name: "ui", features: ["ui", "wasm"] },
 ];
 
 // What the code is allowed to use, and so what wasm-opt must know. Every engine that has SIMD has the rest.

@@ -15,6 +15,8 @@ mod projector;
 mod raw;
 #[cfg(feature = "turns")]
 mod registry;
+#[cfg(feature = "uicp")]
+pub mod ui;
 
 use crate::error::Error;
 use std::cell::RefCell;

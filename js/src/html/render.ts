@@ -4,7 +4,7 @@ import { mismatch } from "../core/errors.js";
 import { apply, Place } from "./builder.js";
 import { removed, toOps } from "./core.js";
 import { type Dom, dom } from "./dom.js";
-import { html } from "./module.js";
+import { engine } from "./engine.js";
 import { choose, contextNumber } from "./options.js";
 import type { Removed, RenderOptions } from "./types.js";
 
@@ -27,7 +27,7 @@ export function renderHtml(
   markup: string,
   options: RenderOptions = {},
 ): { removed: Removed[] } {
-  html.requireReady();
+  engine().requireReady();
   const { mode = "set", ...others } = options;
   if (!Object.hasOwn(MODES, mode)) throw mismatch("BadRequest", "mode", Object.keys(MODES).join(", "), String(mode));
   const d = dom();
