@@ -43,6 +43,9 @@ impl Workspace {
             effect: None,
             result: Ok(()),
         };
+        if let Some(window) = step.window.as_deref().and_then(|id| self.windows.get(id)) {
+            step.logged = !window.own;
+        }
         step.result = opened.and_then(|()| self.carry_out(&mut step, now));
         self.steps.push(step);
     }
@@ -87,6 +90,12 @@ impl Workspace {
                     Some(_) => self.update_window(&as_update(params), false),
                     None => self.open_window(params),
                 }?;
+                if step.origin == Origin::Adapter {
+                    step.logged = false;
+                    self.windows
+                        .get_mut(params.id.as_deref().unwrap_or_default())?
+                        .own = true;
+                }
                 envelope.op = logged;
             }
             Operation::WindowUpdate(params) => envelope.op = self.update_window(params, false)?,
@@ -264,8 +273,12 @@ impl Workspace {
     fn destroy_component(&mut self, params: &Named) -> Result<String> {
         let known = self.components.remove(params.id.as_str());
         let component = known.ok_or_else(|| Failure::no_component(&params.id))?;
-        self.command_now(Command::Remove(params.id.clone()));
-        Ok(component.window)
+        let (id, window) = (component.id, component.window);
+        self.command_now(Command::Remove {
+            id,
+            window: window.clone(),
+        });
+        Ok(window)
     }
 
     fn change_now(
@@ -345,10 +358,15 @@ impl Workspace {
         }
     }
 
-    /// What a watch shows now: for a place that has come after it.
-    pub fn follow(&mut self, watch: u64, now: u64) -> Option<Show> {
+    /// What a watch shows now, for a place that has come after it: one more command of the run, and where in it.
+    pub fn follow(&mut self, watch: u64, now: u64) -> Option<(usize, &Command)> {
+        // What stands after one another cannot be told from one value.
         let watch = self.watches.numbered(watch).filter(|watch| !watch.append)?;
-        watch.show(self.store.get(&watch.address, now).cloned())
+        let show = watch.show(self.store.get(&watch.address, now).cloned())?;
+        self.commands.push((usize::MAX, Command::Show(show)));
+        self.commands
+            .last()
+            .map(|(_, command)| (self.commands.len() - 1, command))
     }
 
     fn begin_effect(&mut self, params: &ApiCall, envelope: &Envelope, now: u64) -> Result<u64> {

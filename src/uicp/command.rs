@@ -42,7 +42,12 @@ pub enum Command {
         target: Option<String>,
     },
     /// Take a component away.
-    Remove(String),
+    Remove {
+        /// Its name.
+        id: String,
+        /// The window that it lives in.
+        window: String,
+    },
     /// Show a watched value.
     Show(Show),
     /// The place of a watch shows nothing any more.
@@ -133,7 +138,10 @@ impl Command {
                 }
                 object("component", fields)
             }
-            Command::Remove(id) => object("remove", vec![("id", id.as_str().into())]),
+            Command::Remove { id, window } => object("remove", vec![
+                ("id", id.as_str().into()),
+                ("window", window.as_str().into()),
+            ]),
             Command::Show(show) => object("show", show.fields()),
             Command::Unwatch(watch) => object("unwatch", vec![("watch", (*watch).into())]),
             Command::Bound { address, value } => {

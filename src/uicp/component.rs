@@ -2,6 +2,7 @@
 
 use super::fields::Object;
 use super::view;
+use crate::html::ops::Ops;
 use crate::html::policy::element_number;
 use crate::html::walk::Sink;
 use crate::html::{Namespace, Tag};
@@ -21,39 +22,40 @@ pub struct Component {
 }
 
 impl Component {
-    /// Writes its element.
-    pub fn write(&self, sink: &mut dyn Sink) {
+    /// Writes its element, and keeps it as `handle`.
+    pub fn write(&self, ops: &mut Ops, handle: u32) {
         let attributes = [
             ("data-component-id", self.id.as_str()),
             ("data-component-type", &self.kind),
             ("aria-label", &self.kind),
         ];
-        element("section", &attributes, sink, |sink| {
-            self.write_content(sink)
+        element("section", &attributes, ops, |ops| {
+            ops.keep(handle);
+            self.write_content(ops);
         });
     }
 
     /// Writes what its element holds: a labelled placeholder with the props, since no type is known.
-    pub fn write_content(&self, sink: &mut dyn Sink) {
-        element("p", &[], sink, |sink| sink.text(&self.kind));
-        view::write(&Json::Object(self.props.clone()), sink);
+    pub fn write_content(&self, ops: &mut Ops) {
+        element("p", &[], ops, |ops| ops.text(&self.kind));
+        view::write(&Json::Object(self.props.clone()), ops);
     }
 }
 
 fn element(
     name: &str,
     attributes: &[(&str, &str)],
-    sink: &mut dyn Sink,
-    content: impl FnOnce(&mut dyn Sink),
+    ops: &mut Ops,
+    content: impl FnOnce(&mut Ops),
 ) {
     let Some(number) = element_number(Tag::find(name), Namespace::Html) else {
-        return content(sink);
+        return content(ops);
     };
-    sink.open(number);
+    ops.open(number);
     for (name, value) in attributes {
-        sink.open_attribute(name, value);
+        ops.open_attribute(name, value);
     }
-    sink.opened();
-    content(sink);
-    sink.close(number);
+    ops.opened();
+    content(ops);
+    ops.close(number);
 }

@@ -13,11 +13,12 @@ pub mod component;
 pub mod envelope;
 mod event;
 pub mod failure;
-mod keys;
+
 mod log;
 pub mod operations;
 mod patch;
 pub mod queue;
+mod repeats;
 mod rules;
 pub mod store;
 pub mod template;

@@ -15,6 +15,8 @@ pub enum Origin {
     Page,
     /// A log: effects are not carried out again.
     Replay,
+    /// The adapter: a window that it opens for itself, and all that happens to it, is not for the log.
+    Adapter,
 }
 
 /// Which operation of which batch.

@@ -29,6 +29,8 @@ pub struct Window {
     pub height: f64,
     /// Higher is nearer.
     pub z: i64,
+    /// Whether it is the adapter's own, such as a question to the person.
+    pub own: bool,
     /// In which order they were opened.
     serial: u64,
 }
@@ -154,6 +156,7 @@ impl Windows {
             width: width.unwrap_or(default_width),
             height: height.unwrap_or(default_height),
             z: create.z_index.map_or_else(|| self.front() + 1, bounded),
+            own: false,
             serial: self.opened,
         };
         self.opened += 1;

@@ -9,10 +9,10 @@ use super::component::Component;
 use super::envelope::{Batch, Envelope};
 use super::event;
 use super::failure::{Failure, Result};
-use super::keys::Keys;
 use super::log::{address, Log};
 use super::operations::{Operation, Scope, StateRef, StateSet};
 use super::queue::{Origin, Queue, Task, Ticket};
+use super::repeats::Keys;
 use super::store::{Address, Store};
 use super::watch::Watches;
 use super::windows::Windows;
@@ -259,6 +259,26 @@ impl Workspace {
         self.commands.clear();
     }
 
+    /// An effect waits for a person: it counts as applied, and what they answer is stored when it comes.
+    pub fn effect_waits(&mut self, ticket: u64, now: u64) {
+        let Some(mut step) = self.effects.remove(ticket) else {
+            return;
+        };
+        let kept = Step {
+            envelope: step.envelope.clone(),
+            window: None,
+            tickets: Vec::new(),
+            origin: step.origin,
+            logged: false,
+            effect: Some(ticket),
+            result: Ok(()),
+        };
+        step.result = Ok(());
+        self.finish(step, now);
+        self.effects.insert(ticket, kept);
+        self.unpark();
+    }
+
     /// Ends an effect, with what it gave.
     pub fn effect_ended(&mut self, ticket: u64, result: Result<Option<Json>>, now: u64) {
         // It may have been cancelled.
@@ -272,6 +292,11 @@ impl Workspace {
         step.result = ended;
         self.store_result(&step, given.as_ref().map(Option::as_ref), now);
         self.finish(step, now);
+        self.unpark();
+    }
+
+    /// What waited for an effect of the same key is looked at again.
+    fn unpark(&mut self) {
         for task in core::mem::take(&mut self.parked).into_iter().rev() {
             self.queue.put_back(task);
         }
@@ -381,7 +406,10 @@ impl Workspace {
         let place = Address::new(at.scope, window, &at.key);
         let shown = self.change(&place, value, None, now)?;
         self.asides.extend(shown);
-        self.record(envelope, window, origin);
+        let owner = window.and_then(|id| self.windows.get(id));
+        if !owner.is_some_and(|window| window.own) {
+            self.record(envelope, window, origin);
+        }
         Ok(())
     }
 
@@ -396,6 +424,27 @@ impl Workspace {
             let shown = self.told(&place, None);
             self.asides.extend(shown);
         }
+    }
+
+    /// Begins anew: nothing waits, no window is open, nothing is remembered. What was under way counts as skipped.
+    pub fn reset(&mut self, now: u64) {
+        self.cancel(None, now);
+        let gone = self
+            .windows
+            .list()
+            .into_iter()
+            .map(|window| event::window("destroyed", window));
+        let mut events = core::mem::take(&mut self.events);
+        events.extend(gone);
+        let mut aborted = core::mem::take(&mut self.asides);
+        aborted.retain(|command| matches!(command, Command::Abort(_)));
+        *self = Workspace {
+            events,
+            asides: aborted,
+            batches: core::mem::take(&mut self.batches),
+            effects_made: self.effects_made,
+            ..Workspace::default()
+        };
     }
 
     /// What has ended since the last call.

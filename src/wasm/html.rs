@@ -56,7 +56,7 @@ pub fn html_sanitize(
 ) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let options = options(context, flags, origins);
-        let found = sanitize_html(desk.text(bytes)?, &options)?;
+        let found = sanitize_html(text_of(&desk.input, bytes)?, &options)?;
         (desk.html, desk.removed) = (found.html, found.removed);
         let (at, len) = (desk.html.as_ptr() as usize as u32, desk.html.len() as u32);
         let ascii = u32::from(desk.html.is_ascii());
@@ -76,25 +76,21 @@ pub fn html_render(
 ) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let options = options(context, flags, origins);
-        let mut ops = std::mem::take(&mut desk.ops);
-        ops.clear();
-        ops.target(0);
-        let removed = sanitize_to_ops(desk.text(bytes)?, &options, &mut ops);
-        ops.place(place_of(place));
-        desk.ops = ops;
-        desk.removed = removed?;
-        let (ops, removed) = (&desk.ops, desk.removed.len() as u32);
-        let layout = [
-            ops.words.as_ptr() as usize as u32,
-            ops.words.len() as u32,
-            ops.ascii.as_ptr() as usize as u32,
-            ops.ascii.len() as u32,
-            ops.wide.as_ptr() as usize as u32,
-            ops.wide.len() as u32,
-            removed,
-        ];
-        Ok(desk.lay_out(layout))
+        let input = std::mem::take(&mut desk.input);
+        let text = text_of(&input, bytes);
+        let rendered = desk.render(place_of(place), |ops| sanitize_to_ops(text?, &options, ops));
+        desk.input = input;
+        Ok(rendered?)
     })
+}
+
+/// As [`html_render`], for what another room writes.
+#[cfg(feature = "uicp")]
+pub(super) fn render(
+    place: Place,
+    write: impl FnOnce(&mut Ops) -> Result<Vec<Removed>, Error>,
+) -> Result<*const u32, Error> {
+    DESK.with_borrow_mut(|desk| desk.render(place, write))
 }
 
 /// What the last call removed: JSON text, an array.
@@ -104,10 +100,29 @@ pub fn html_removed() -> String {
 }
 
 impl Desk {
-    fn text(&self, bytes: usize) -> Result<&str, Error> {
-        let input = self.input.get(..bytes).unwrap_or_default();
-        std::str::from_utf8(input)
-            .map_err(|_| Error::mismatch(Code::BadRequest, "markup", "UTF-8", "other bytes"))
+    /// Writes ops that put something at `place` of the node of handle 0, and says where they lie.
+    fn render(
+        &mut self,
+        place: Place,
+        write: impl FnOnce(&mut Ops) -> Result<Vec<Removed>, Error>,
+    ) -> Result<*const u32, Error> {
+        let ops = &mut self.ops;
+        ops.clear();
+        ops.target(0);
+        let removed = write(ops);
+        ops.place(place);
+        self.removed = removed?;
+        let (ops, removed) = (&self.ops, self.removed.len() as u32);
+        let layout = [
+            ops.words.as_ptr() as usize as u32,
+            ops.words.len() as u32,
+            ops.ascii.as_ptr() as usize as u32,
+            ops.ascii.len() as u32,
+            ops.wide.as_ptr() as usize as u32,
+            ops.wide.len() as u32,
+            removed,
+        ];
+        Ok(self.lay_out(layout))
     }
 
     /// The layout holds until the next call.
@@ -117,10 +132,16 @@ impl Desk {
     }
 }
 
+fn text_of(input: &[u8], bytes: usize) -> Result<&str, Error> {
+    let input = input.get(..bytes).unwrap_or_default();
+    std::str::from_utf8(input)
+        .map_err(|_| Error::mismatch(Code::BadRequest, "markup", "UTF-8", "other bytes"))
+}
+
 /// Options as the package passes them, which has checked them: the number of the context element; 1 for no graphics, 2
 /// for any `id` and `name`, 4 for images from everywhere; the page's own origin, in a line of its own, and a line for
 /// each other whose images may be fetched.
-fn options(context: usize, flags: u32, origins: &str) -> Options {
+pub(super) fn options(context: usize, flags: u32, origins: &str) -> Options {
     let mut options = Options::default();
     if let Some(element) = ELEMENTS.get(context) {
         options.context = element.name.to_owned();

@@ -17,6 +17,8 @@ mod raw;
 mod registry;
 #[cfg(feature = "uicp")]
 pub mod ui;
+#[cfg(feature = "uicp")]
+mod workspace;
 
 use crate::error::Error;
 use std::cell::RefCell;

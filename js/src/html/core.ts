@@ -34,7 +34,11 @@ export function toOps(
 ): { ops: OpBuffer; removals: number } {
   const bytes = write(text);
   const at = engine().call((glue) => glue.html_render(bytes, context, flags, origins, place));
-  const { buffer } = memory();
+  return opsAt(at, memory().buffer);
+}
+
+/** The ops that a module has laid out at `at` in its memory: `html_render` says how. They hold until its next call. */
+export function opsAt(at: number, buffer: ArrayBuffer): { ops: OpBuffer; removals: number } {
   const layout = new Uint32Array(buffer, at, 7) as unknown as [number, number, number, number, number, number, number];
   const [words, wordCount, ascii, asciiLength, wide, wideLength, removals] = layout;
   const ops = {

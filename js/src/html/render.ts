@@ -57,7 +57,7 @@ function typeOf(d: Dom, target: unknown): number {
 }
 
 /** The name of what is to hold the nodes, where it is one that markup can be meant for. */
-function contextOf(d: Dom, parent: Node | null): string {
+export function contextOf(d: Dom, parent: Node | null): string {
   if (typeOf(d, parent) !== ELEMENT) return "div";
   if (d.namespaceURI.call(parent as Element) === SVG_NAMESPACE) return "svg";
   const name = d.localName.call(parent as Element);

@@ -1,0 +1,254 @@
+//! The workspace: batches in, commands out as JSON, what they show as op buffers.
+
+use super::html::{options, render};
+use crate::error::Error;
+use crate::html::ops::{Ops, Place};
+use crate::html::report::Removed;
+use crate::html::sanitize::sanitize_to_ops;
+use crate::json::Json;
+use crate::uicp::command::Command;
+use crate::uicp::failure::Failure;
+use crate::uicp::operations::{Scope, StateRef};
+use crate::uicp::queue::Origin;
+use crate::uicp::store::Address;
+use crate::uicp::template::{fill, within_limits, Context};
+use crate::uicp::view;
+use crate::uicp::workspace::Workspace;
+use wasm_bindgen::prelude::*;
+
+/// A workspace. Times are milliseconds since any fixed moment; texts of JSON are empty where there is nothing.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct CoreWorkspace {
+    inner: Workspace,
+}
+
+#[wasm_bindgen]
+impl CoreWorkspace {
+    /// An empty one.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> CoreWorkspace {
+        CoreWorkspace::default()
+    }
+
+    /// Checks a batch and queues it; the number by which its outcome is known. `origin` is a place in [`Origin`].
+    pub fn enqueue(&mut self, batch: &str, origin: u32, now: f64) -> Result<f64, JsValue> {
+        let batch = super::ui::checked(batch.as_bytes())?;
+        Ok(self.inner.enqueue(batch, origin_of(origin), now as u64) as f64)
+    }
+
+    /// The batch of a `data-command` as JSON text; `context` is `{windowId, componentId?, value, form}`.
+    pub fn fill(&self, command: &str, context: &str) -> Result<String, JsValue> {
+        let context = Json::parse(context.as_bytes())?;
+        let text = |name| context.get(name).and_then(Json::as_str).unwrap_or_default();
+        let form = context.get("form").and_then(Json::as_object);
+        let context = Context {
+            window: text("windowId"),
+            component: text("componentId"),
+            value: text("value"),
+            form: form.unwrap_or_default(),
+        };
+        Ok(fill(command, &context)?.to_string())
+    }
+
+    /// Is there anything to do now?
+    pub fn is_due(&self, now: f64) -> bool {
+        self.inner.is_due(now as u64)
+    }
+
+    /// When there is something to do without anybody asking; infinite if never.
+    pub fn wakes(&self) -> f64 {
+        self.inner.wakes().map_or(f64::INFINITY, |at| at as f64)
+    }
+
+    /// Begins a run: its commands, a JSON array.
+    pub fn run(&mut self, now: f64) -> String {
+        let commands = self.inner.run(now as u64);
+        if commands.is_empty() {
+            return String::new();
+        }
+        Json::Array(
+            commands
+                .iter()
+                .map(|(_, command)| command.to_json())
+                .collect(),
+        )
+        .to_string()
+    }
+
+    /// What the command of that place in the run shows, as ops: the address of what `html_render` lays out. `place`
+    /// is where at the target; the other arguments are those of `html_render`.
+    pub fn render(
+        &self,
+        command: usize,
+        context: usize,
+        flags: u32,
+        origins: &str,
+    ) -> Result<*const u32, JsValue> {
+        let rendered = match self.inner.command(command) {
+            Some(Command::Markup { html, place, .. }) => {
+                let mut options = options(context, flags, origins);
+                options.refuse_data = Some(refuse_command);
+                render(*place, |ops| sanitize_to_ops(html, &options, ops))
+            }
+            Some(Command::Component { component, target }) => {
+                written(Place::Set, |ops| match target {
+                    Some(_) => component.write(ops, 1),
+                    None => component.write_content(ops),
+                })
+            }
+            Some(Command::Show(show)) => {
+                let place = if show.append {
+                    Place::Append
+                } else {
+                    Place::Set
+                };
+                written(place, |ops| view::write(show.seen(), ops))
+            }
+            _ => written(Place::Append, |_| ()),
+        };
+        Ok(rendered?)
+    }
+
+    /// What a watch shows now, as a command that [`CoreWorkspace::render`] knows by the place that it says.
+    pub fn follow(&mut self, watch: f64, now: f64) -> String {
+        let Some((place, command)) = self.inner.follow(watch as u64, now as u64) else {
+            return String::new();
+        };
+        Json::Array(vec![(place as u64).into(), command.to_json()]).to_string()
+    }
+
+    /// Ends a run; `failures` is a JSON array of `[place, code, message]`, or empty.
+    pub fn settle(&mut self, failures: &str, now: f64) -> Result<(), JsValue> {
+        let read = if failures.is_empty() {
+            Json::Null
+        } else {
+            Json::parse(failures.as_bytes())?
+        };
+        let failures = read
+            .as_array()
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|failure| {
+                let [place, code, message] = failure.as_array()? else {
+                    return None;
+                };
+                Some((
+                    place.as_u64()? as usize,
+                    Failure::new(code.as_str()?, message.as_str()?),
+                ))
+            });
+        self.inner.settle(failures.collect(), now as u64);
+        Ok(())
+    }
+
+    /// An effect counts as applied and waits for a person.
+    pub fn effect_waits(&mut self, ticket: f64, now: f64) {
+        self.inner.effect_waits(ticket as u64, now as u64);
+    }
+
+    /// An effect has come to its end; `data` is JSON, or empty.
+    pub fn effect_succeeded(&mut self, ticket: f64, data: &str, now: f64) -> Result<(), JsValue> {
+        let data = (!data.is_empty())
+            .then(|| Json::parse(data.as_bytes()))
+            .transpose()?;
+        self.inner.effect_ended(ticket as u64, Ok(data), now as u64);
+        Ok(())
+    }
+
+    /// An effect has failed.
+    pub fn effect_failed(&mut self, ticket: f64, code: &str, message: &str, now: f64) {
+        let failure = Failure::new(code, message);
+        self.inner
+            .effect_ended(ticket as u64, Err(failure), now as u64);
+    }
+
+    /// What has ended and what has happened since the last call: JSON `[outcomes, events]`, or empty.
+    pub fn news(&mut self) -> String {
+        let (outcomes, events) = (self.inner.outcomes(), self.inner.events());
+        if outcomes.is_empty() && events.is_empty() {
+            return String::new();
+        }
+        Json::Array(vec![Json::Array(outcomes), Json::Array(events)]).to_string()
+    }
+
+    /// A value of the state as JSON.
+    pub fn state(
+        &self,
+        scope: &str,
+        key: &str,
+        window: Option<String>,
+        now: f64,
+    ) -> Result<String, JsValue> {
+        let place = Address::new(scope_of(scope)?, window.as_deref(), key);
+        let value = self.inner.state(&place, now as u64);
+        Ok(value.map(Json::to_string).unwrap_or_default())
+    }
+
+    /// Sets a value at once.
+    pub fn set_state(
+        &mut self,
+        scope: &str,
+        key: &str,
+        window: Option<String>,
+        value: &str,
+        origin: u32,
+        now: f64,
+    ) -> Result<(), JsValue> {
+        let at = StateRef {
+            scope: scope_of(scope)?,
+            key: key.to_owned(),
+            window_id: None,
+        };
+        let value = Json::parse(value.as_bytes())?;
+        let set =
+            self.inner
+                .set_state(&at, window.as_deref(), value, origin_of(origin), now as u64);
+        set.map_err(|failure| JsValue::from_str(&failure.to_json().to_string()))
+    }
+
+    /// The open windows: JSON `[{id, title}]`.
+    pub fn windows(&self) -> String {
+        self.inner.windows().to_string()
+    }
+
+    /// The log: a JSON array of envelopes.
+    pub fn log(&mut self) -> String {
+        self.inner.log().to_string()
+    }
+
+    /// Begins anew.
+    pub fn reset(&mut self, now: f64) {
+        self.inner.reset(now as u64);
+    }
+}
+
+/// Ops of the core's own making, of which nothing is taken away.
+fn written(place: Place, write: impl FnOnce(&mut Ops)) -> Result<*const u32, Error> {
+    render(place, |ops| {
+        write(ops);
+        Ok(Vec::<Removed>::new())
+    })
+}
+
+/// The rule for what a window's markup carries in its data.
+fn refuse_command(name: &str, value: &str) -> Option<&'static str> {
+    (name == "data-command")
+        .then(|| within_limits(value).err())
+        .flatten()
+}
+
+fn scope_of(name: &str) -> Result<Scope, Error> {
+    use crate::error::Code;
+    let expected = "window, workspace or global";
+    Scope::from_name(name).ok_or_else(|| Error::mismatch(Code::BadRequest, "scope", expected, name))
+}
+
+fn origin_of(number: u32) -> Origin {
+    match number {
+        1 => Origin::Page,
+        2 => Origin::Replay,
+        3 => Origin::Adapter,
+        _ => Origin::Agent,
+    }
+}
