@@ -26,14 +26,11 @@ impl Workspace {
             origin,
             ticket,
             absorbed,
+            contained: _,
         } = task;
         let mut tickets = absorbed;
         tickets.push(ticket);
-        let opened =
-            refuse_unsanitized(&envelope.op).and_then(|()| match needed_window(&envelope.op) {
-                Some(id) if self.windows.get(id).is_none() => self.open_shell(id),
-                _ => Ok(()),
-            });
+        let opened = refuse_unsanitized(&envelope.op).and_then(|()| self.make_room(&envelope.op));
         let mut step = Step {
             window: owner(&envelope),
             envelope,
@@ -50,8 +47,11 @@ impl Workspace {
         self.steps.push(step);
     }
 
-    /// Opens a window that an operation takes for granted.
-    fn open_shell(&mut self, id: &str) -> Result<()> {
+    /// Opens the window that an operation takes for granted, if it is absent.
+    pub(super) fn make_room(&mut self, op: &Operation) -> Result<()> {
+        let Some(id) = needed_window(op).filter(|id| self.windows.get(id).is_none()) else {
+            return Ok(());
+        };
         let create = WindowCreate {
             id: Some(id.to_owned()),
             title: id.to_owned(),

@@ -138,10 +138,13 @@ impl Command {
                 }
                 object("component", fields)
             }
-            Command::Remove { id, window } => object("remove", vec![
-                ("id", id.as_str().into()),
-                ("window", window.as_str().into()),
-            ]),
+            Command::Remove { id, window } => object(
+                "remove",
+                vec![
+                    ("id", id.as_str().into()),
+                    ("window", window.as_str().into()),
+                ],
+            ),
             Command::Show(show) => object("show", show.fields()),
             Command::Unwatch(watch) => object("unwatch", vec![("watch", (*watch).into())]),
             Command::Bound { address, value } => {

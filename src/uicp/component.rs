@@ -42,12 +42,7 @@ impl Component {
     }
 }
 
-fn element(
-    name: &str,
-    attributes: &[(&str, &str)],
-    ops: &mut Ops,
-    content: impl FnOnce(&mut Ops),
-) {
+fn element(name: &str, attributes: &[(&str, &str)], ops: &mut Ops, content: impl FnOnce(&mut Ops)) {
     let Some(number) = element_number(Tag::find(name), Namespace::Html) else {
         return content(ops);
     };

@@ -1,5 +1,5 @@
 //! What waits to be applied: one line for all, and with it one for each window, since an operation never overtakes
-//! another. A `dom.set` takes the place of the one before it in its window when both go to the same target.
+//! another. A `dom.set` contains the one before it in its window when both go to the same target.
 
 use super::envelope::Envelope;
 use super::operations::Operation;
@@ -37,8 +37,10 @@ pub struct Task {
     pub origin: Origin,
     /// Whose outcome it is.
     pub ticket: Ticket,
-    /// Those that it took the place of: what becomes of it becomes of them.
+    /// Those that it contains: what becomes of it becomes of them.
     pub absorbed: Vec<Ticket>,
+    /// Whether a later one contains it. All that is left of it is the window that it would have made.
+    pub contained: bool,
 }
 
 /// All that waits.
@@ -66,13 +68,10 @@ impl Queue {
 
     /// Puts a task at the end of the line of a window; of the line of those without, which is called "".
     pub fn push(&mut self, line: &str, mut task: Task) {
-        if let Some(before) = self.end_of(line).filter(|before| replaces(&task, before)) {
+        if let Some(before) = self.end_of(line).filter(|before| contains(&task, before)) {
             task.absorbed.append(&mut before.absorbed);
             task.absorbed.push(before.ticket);
-            if let Some(place) = self.place_of(line).and_then(|at| self.tasks.get_mut(at)) {
-                *place = None;
-                self.waiting -= 1;
-            }
+            before.contained = true;
         }
         let last = self.first + self.tasks.len() as i64;
         self.ends.insert(line.to_owned(), last);
@@ -81,12 +80,8 @@ impl Queue {
     }
 
     fn end_of(&mut self, line: &str) -> Option<&mut Task> {
-        let at = self.place_of(line)?;
+        let at = usize::try_from(self.ends.get(line)? - self.first).ok()?;
         self.tasks.get_mut(at)?.as_mut()
-    }
-
-    fn place_of(&self, line: &str) -> Option<usize> {
-        usize::try_from(self.ends.get(line)? - self.first).ok()
     }
 
     /// Puts a task where it is next.
@@ -122,13 +117,14 @@ impl Queue {
             gone.extend(place.take_if(meant));
         }
         self.waiting -= gone.len();
+        gone.retain(|task| !task.contained);
         gone
     }
 }
 
 /// Whether the end state is the same with the earlier task left out. It has to be sure that the later one finds the same
 /// target, succeeds if the earlier one does, and cannot be cancelled or skipped alone.
-fn replaces(later: &Task, earlier: &Task) -> bool {
+fn contains(later: &Task, earlier: &Task) -> bool {
     let (Operation::DomSet(a), Operation::DomSet(b)) = (&earlier.envelope.op, &later.envelope.op)
     else {
         return false;
@@ -166,6 +162,7 @@ mod tests {
             origin: Origin::Agent,
             ticket: Ticket { batch: 1, index },
             absorbed: Vec::new(),
+            contained: false,
         }
     }
 
@@ -181,6 +178,9 @@ mod tests {
     fn drain(mut queue: Queue) -> Vec<(usize, Vec<usize>)> {
         let mut out = Vec::new();
         while let Some(task) = queue.pop() {
+            if task.contained {
+                continue;
+            }
             out.push((
                 task.ticket.index,
                 task.absorbed.iter().map(|ticket| ticket.index).collect(),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_popped_is_replaced_by_nothing() {
+    fn what_was_popped_is_contained_in_nothing() {
         let mut queue = queue(vec![set(0, "a", "#x")]);
         let task = queue.pop().unwrap();
         queue.push("a", set(1, "a", "#x"));

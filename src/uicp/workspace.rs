@@ -87,16 +87,14 @@ impl Workspace {
                 continue;
             }
             let line = self.line(&envelope);
-            let absorbed = Vec::new();
-            self.queue.push(
-                &line,
-                Task {
-                    envelope,
-                    origin,
-                    ticket,
-                    absorbed,
-                },
-            );
+            let task = Task {
+                envelope,
+                origin,
+                ticket,
+                absorbed: Vec::new(),
+                contained: false,
+            };
+            self.queue.push(&line, task);
         }
         number
     }
@@ -202,6 +200,11 @@ impl Workspace {
                 self.homes.clear();
                 return;
             };
+            if task.contained {
+                // Where there is no room, the one that contains it says so.
+                let _ = self.make_room(&task.envelope.op);
+                continue;
+            }
             if let Some(key) = task
                 .envelope
                 .idempotency_key

@@ -1,7 +1,7 @@
 //! The workspace: batches in, commands out as JSON, what they show as op buffers.
 
 use super::html::{options, render};
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::html::ops::{Ops, Place};
 use crate::html::report::Removed;
 use crate::html::sanitize::sanitize_to_ops;
@@ -35,6 +35,13 @@ impl CoreWorkspace {
     pub fn enqueue(&mut self, batch: &str, origin: u32, now: f64) -> Result<f64, JsValue> {
         let batch = super::ui::checked(batch.as_bytes())?;
         Ok(self.inner.enqueue(batch, origin_of(origin), now as u64) as f64)
+    }
+
+    /// Checks a batch; the batch in camelCase, as JSON text.
+    pub fn check(&self, batch: &str) -> Result<String, JsValue> {
+        let batch = super::ui::checked(batch.as_bytes())?;
+        let envelopes = batch.iter().map(|envelope| envelope.to_json()).collect();
+        Ok(Json::Array(envelopes).to_string())
     }
 
     /// The batch of a `data-command` as JSON text; `context` is `{windowId, componentId?, value, form}`.
@@ -239,9 +246,15 @@ fn refuse_command(name: &str, value: &str) -> Option<&'static str> {
 }
 
 fn scope_of(name: &str) -> Result<Scope, Error> {
-    use crate::error::Code;
-    let expected = "window, workspace or global";
-    Scope::from_name(name).ok_or_else(|| Error::mismatch(Code::BadRequest, "scope", expected, name))
+    match name {
+        "window" => Ok(Scope::Window),
+        "workspace" => Ok(Scope::Workspace),
+        "global" => Ok(Scope::Global),
+        other => {
+            let expected = "window, workspace or global";
+            Err(Error::mismatch(Code::BadRequest, "scope", expected, other))
+        }
+    }
 }
 
 fn origin_of(number: u32) -> Origin {

@@ -52,13 +52,23 @@ impl Stand {
     /// Does all that is due.
     pub(crate) fn frame(&mut self, now: u64) {
         loop {
-            let commands: Vec<Command> = self.core.run(now).iter().map(|(_, command)| command.clone()).collect();
+            let commands: Vec<Command> = self
+                .core
+                .run(now)
+                .iter()
+                .map(|(_, command)| command.clone())
+                .collect();
             if commands.is_empty() {
                 return;
             }
             self.commands += commands.len();
-            let done = commands.into_iter().enumerate().map(|(place, command)| (place, self.carry_out(command)));
-            let failures = done.filter_map(|(place, done)| Some((place, done.err()?))).collect();
+            let done = commands
+                .into_iter()
+                .enumerate()
+                .map(|(place, command)| (place, self.carry_out(command)));
+            let failures = done
+                .filter_map(|(place, done)| Some((place, done.err()?)))
+                .collect();
             self.core.settle(failures, now);
         }
     }
@@ -67,7 +77,11 @@ impl Stand {
     pub(crate) fn apply(&mut self, batch: Vec<Envelope>, now: u64) -> Json {
         let number = self.enqueue(batch, now);
         self.frame(now);
-        let outcome = self.core.outcomes().into_iter().find(|outcome| outcome.get("batch").and_then(Json::as_u64) == Some(number));
+        let outcome = self
+            .core
+            .outcomes()
+            .into_iter()
+            .find(|outcome| outcome.get("batch").and_then(Json::as_u64) == Some(number));
         outcome.unwrap_or(Json::Null)
     }
 
@@ -82,7 +96,11 @@ impl Stand {
                 self.page.windows.insert(window.id, shown);
             }
             Command::Change { update, .. } => {
-                let shown = self.page.windows.get_mut(&update.id).expect("an open window");
+                let shown = self
+                    .page
+                    .windows
+                    .get_mut(&update.id)
+                    .expect("an open window");
                 let (x, y, width, height, z) = shown.place;
                 shown.title = update.title.unwrap_or(shown.title.clone());
                 shown.place = (
@@ -95,14 +113,30 @@ impl Stand {
             }
             Command::Close(id) => {
                 self.page.windows.remove(&id).expect("an open window");
+                self.page
+                    .bound
+                    .retain(|name, _| name.split(' ').nth(1) != Some(&id));
             }
-            Command::Markup { window, target, place, html } => {
-                let ids = &mut self.page.windows.get_mut(&window).expect("an open window").ids;
+            Command::Markup {
+                window,
+                target,
+                place,
+                html,
+            } => {
+                let ids = &mut self
+                    .page
+                    .windows
+                    .get_mut(&window)
+                    .expect("an open window")
+                    .ids;
                 if target == "#root" {
                     if place != Place::Append {
                         ids.clear();
                     }
-                    ids.extend(html.split_whitespace().map(|id| (format!("#{id}"), String::new())));
+                    ids.extend(
+                        html.split_whitespace()
+                            .map(|id| (format!("#{id}"), String::new())),
+                    );
                     return Ok(());
                 }
                 let missing = || Failure::new("UICP_TARGET_NOT_FOUND", target.clone());
@@ -114,15 +148,24 @@ impl Stand {
                 }
             }
             Command::Component { component, .. } => {
-                self.page.components.insert(component.id, Json::Object(component.props).to_string());
+                self.page
+                    .components
+                    .insert(component.id, Json::Object(component.props).to_string());
             }
             Command::Remove { id, .. } => drop(self.page.components.remove(&id)),
             Command::Show(show) => {
-                self.page.watches.insert(show.watch, show.seen().to_string());
+                self.page
+                    .watches
+                    .insert(show.watch, show.seen().to_string());
             }
             Command::Unwatch(watch) => drop(self.page.watches.remove(&watch)),
             Command::Bound { address, value } => {
-                let name = format!("{} {} {}", address.scope.name(), address.window, address.key);
+                let name = format!(
+                    "{} {} {}",
+                    address.scope.name(),
+                    address.window,
+                    address.key
+                );
                 let value = value.map(|value| value.to_string()).unwrap_or_default();
                 self.page.bound.insert(name, value);
             }
@@ -155,7 +198,9 @@ pub(crate) fn focus(id: &str) -> Envelope {
 }
 
 pub(crate) fn cancel(id: Option<&str>) -> Envelope {
-    Envelope::new(Operation::TxnCancel(TxnCancel { id: id.map(str::to_owned) }))
+    Envelope::new(Operation::TxnCancel(TxnCancel {
+        id: id.map(str::to_owned),
+    }))
 }
 
 fn dom(window: &str, target: &str, html: &str) -> Dom {
@@ -190,10 +235,24 @@ pub(crate) fn batch(text: &str) -> Vec<Envelope> {
 /// `{applied, skipped, failed: [code]}` in short: `2 applied, 1 skipped, UICP_X at 3`.
 pub(crate) fn brief(outcome: &Json) -> String {
     let count = |name| outcome.get(name).and_then(Json::as_u64).unwrap_or(u64::MAX);
-    let mut words = vec![format!("{} applied, {} skipped", count("applied"), count("skipped"))];
-    for failed in outcome.get("failed").and_then(Json::as_array).unwrap_or_default() {
-        let index = failed.get("index").and_then(Json::as_u64).unwrap_or(u64::MAX);
-        let code = failed.get("code").and_then(Json::as_str).unwrap_or_default();
+    let mut words = vec![format!(
+        "{} applied, {} skipped",
+        count("applied"),
+        count("skipped")
+    )];
+    for failed in outcome
+        .get("failed")
+        .and_then(Json::as_array)
+        .unwrap_or_default()
+    {
+        let index = failed
+            .get("index")
+            .and_then(Json::as_u64)
+            .unwrap_or(u64::MAX);
+        let code = failed
+            .get("code")
+            .and_then(Json::as_str)
+            .unwrap_or_default();
         words.push(format!("{code} at {index}"));
     }
     words.join(", ")
