@@ -6,6 +6,16 @@
 pub mod fields;
 
 pub mod budget;
+mod check;
+pub mod doc;
 pub mod envelope;
+mod hint;
+pub mod intent;
+pub mod issue;
+pub mod keys;
 pub mod operations;
-mod rules;
+pub mod place;
+pub mod plan;
+pub mod rules;
+mod scan;
+pub mod validate;
