@@ -84,14 +84,16 @@ proptest! {
     }
 
     #[test]
-    fn a_replayed_log_gives_the_same_page_and_the_same_log(operations in operations(), frames in prop::collection::vec(1_usize..12, 1..6)) {
+    fn a_replayed_log_gives_the_same_page(operations in operations(), frames in prop::collection::vec(1_usize..12, 1..6)) {
         let (page, mut stand) = applied(&operations, &frames);
-        let log = stand.core.log();
-        let envelopes: Vec<Envelope> = log.as_array().unwrap().iter().map(|each| one(&each.to_string())).collect();
-        let mut again = Stand::default();
-        again.core.enqueue(envelopes, Origin::Replay, 0);
-        again.frame(0);
-        prop_assert_eq!(seen(&again), page);
-        prop_assert_eq!(again.core.log(), log);
+        // Twice: the log of what was replayed is as good.
+        for _ in 0..2 {
+            let log = stand.core.log();
+            let envelopes: Vec<Envelope> = log.as_array().unwrap().iter().map(|each| one(&each.to_string())).collect();
+            stand = Stand::default();
+            stand.core.enqueue(envelopes, Origin::Replay, 0);
+            stand.frame(0);
+            prop_assert_eq!(seen(&stand), page.clone());
+        }
     }
 }

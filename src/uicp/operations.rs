@@ -2,8 +2,10 @@
 //!
 //! The structs are the table: what is unknown is refused by it, and `docs/uicp.md` shows it.
 
+use super::check::Check;
 use super::fields::{Field, Object, Params};
-use super::rules::{filled, mergeable, positive, side};
+use super::place::Place;
+use super::rules::{filled, html_budget, mirrored, one_key, positive, scoped, side, valued};
 use crate::json::Json;
 
 names! {
@@ -76,12 +78,6 @@ impl Size {
             Size::Lg => (800.0, 600.0),
             Size::Xl => (1024.0, 768.0),
         }
-    }
-}
-
-impl Default for Method {
-    fn default() -> Method {
-        Method::Get
     }
 }
 
@@ -166,12 +162,13 @@ params! {
     /// Puts HTML at a target.
     pub struct Dom {
         /// The window.
-        #[garde(custom(filled))]
+        #[garde(custom(filled), custom(mirrored))]
         "windowId" window_id: String,
         /// `#root`, an id or a selector, inside the window.
         #[garde(custom(filled))]
         "target" target: String,
         /// At most 64 KiB, 128 KiB with that of the whole batch.
+        #[garde(custom(html_budget))]
         "html" html: String,
         /// `false` is understood, and fails: HTML is always sanitised.
         "sanitize" sanitize: Option<bool>,
@@ -183,7 +180,7 @@ params! {
         #[garde(custom(filled))]
         "id" id: Option<String>,
         /// The window.
-        #[garde(custom(filled))]
+        #[garde(custom(filled), custom(mirrored))]
         "windowId" window_id: String,
         /// `#root`, an id or a selector, inside the window.
         #[garde(custom(filled))]
@@ -205,6 +202,7 @@ params! {
     }
 
     /// Sets a value of the state.
+    #[garde(custom(|it: &StateSet, around| scoped(it.scope, &it.window_id, around)))]
     pub struct StateSet {
         /// Whose value.
         "scope" scope: Scope,
@@ -214,7 +212,7 @@ params! {
         /// Any JSON.
         "value" value: Json,
         /// The window whose value it is; the envelope's where it is absent.
-        #[garde(custom(filled))]
+        #[garde(custom(filled), custom(mirrored))]
         "windowId" window_id: Option<String>,
         /// Milliseconds after which the value is absent again.
         #[garde(custom(positive))]
@@ -222,6 +220,7 @@ params! {
     }
 
     /// Names a value of the state.
+    #[garde(custom(|it: &StateRef, around| scoped(it.scope, &it.window_id, around)))]
     pub struct StateRef {
         /// Whose value.
         "scope" scope: Scope,
@@ -229,11 +228,12 @@ params! {
         #[garde(custom(filled))]
         "key" key: String,
         /// The window whose value it is; the envelope's where it is absent.
-        #[garde(custom(filled))]
+        #[garde(custom(filled), custom(mirrored))]
         "windowId" window_id: Option<String>,
     }
 
     /// Shows a value of the state at a target, now and whenever it changes.
+    #[garde(custom(|it: &StateWatch, around| scoped(it.scope, &it.window_id, around)))]
     pub struct StateWatch {
         /// Whose value.
         "scope" scope: Scope,
@@ -241,7 +241,7 @@ params! {
         #[garde(custom(filled))]
         "key" key: String,
         /// The window that shows it; the envelope's where it is absent.
-        #[garde(custom(filled))]
+        #[garde(custom(filled), custom(mirrored))]
         "windowId" window_id: Option<String>,
         /// The target, inside the window.
         #[garde(custom(filled))]
@@ -251,6 +251,7 @@ params! {
     }
 
     /// Changes a value of the state.
+    #[garde(custom(|it: &StatePatch, around| scoped(it.scope, &it.window_id, around)))]
     pub struct StatePatch {
         /// Whose value.
         "scope" scope: Scope,
@@ -258,15 +259,14 @@ params! {
         #[garde(custom(filled))]
         "key" key: String,
         /// The window whose value it is; the envelope's where it is absent.
-        #[garde(custom(filled))]
+        #[garde(custom(filled), custom(mirrored))]
         "windowId" window_id: Option<String>,
         /// The changes, in order.
-        #[garde(dive)]
         "ops" ops: Vec<PatchOp>,
     }
 
     /// One change of a value.
-    #[garde(custom(mergeable))]
+    #[garde(custom(|it: &PatchOp, _| valued(it.op, &it.value)))]
     pub struct PatchOp {
         /// What is done.
         "op" op: PatchKind,
@@ -278,7 +278,7 @@ params! {
 
     /// Asks something of the world outside.
     pub struct ApiCall {
-        /// How, over HTTP.
+        /// How, over HTTP: `GET` where it is absent, which is then filled in.
         "method" method: Option<Method>,
         /// What is asked; its scheme says of whom.
         #[garde(custom(filled))]
@@ -288,10 +288,9 @@ params! {
         /// Any JSON. For `uicp://intent` checked, and in camelCase.
         "body" body: Option<Json>,
         /// The envelope's, given in the other place.
-        #[garde(custom(filled))]
+        #[garde(custom(filled), custom(one_key))]
         "idempotencyKey" idempotency_key: Option<String>,
         /// Where in the state the result is stored: `{status: "loading" | "ready" | "error", data?, error?}`.
-        #[garde(dive)]
         "into" into: Option<StateRef>,
     }
 
@@ -325,10 +324,21 @@ macro_rules! operations {
             $( Row { name: $name, fields: <$params as Params>::FIELDS, summary: $summary }, )*
         ];
 
+        /// Their names, in the same order.
+        pub const NAMES: &[&str] = &[$($name),*];
+
         impl Operation {
             /// Its name.
             pub fn name(&self) -> &'static str {
                 match self { $( Operation::$variant(_) => $name, )* }
+            }
+
+            /// Reads the parameters of the operation in that row of the table.
+            pub(super) fn read(row: usize, check: &mut Check<'_>, place: &Place<'_>) -> Option<Operation> {
+                const READERS: &[fn(&mut Check<'_>, &Place<'_>) -> Option<Operation>] = &[
+                    $( |check, place| $params::take(check, place).map(Operation::$variant), )*
+                ];
+                READERS.get(row).and_then(|read| read(check, place))
             }
 
             /// Its parameters as JSON, in camelCase.

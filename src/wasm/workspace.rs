@@ -7,11 +7,13 @@ use crate::html::report::Removed;
 use crate::html::sanitize::sanitize_to_ops;
 use crate::json::Json;
 use crate::uicp::command::Command;
+use crate::uicp::envelope::Batch;
 use crate::uicp::failure::Failure;
 use crate::uicp::operations::{Scope, StateRef};
 use crate::uicp::queue::Origin;
 use crate::uicp::store::Address;
 use crate::uicp::template::{fill, within_limits, Context};
+use crate::uicp::validate::batch;
 use crate::uicp::view;
 use crate::uicp::workspace::Workspace;
 use wasm_bindgen::prelude::*;
@@ -33,13 +35,13 @@ impl CoreWorkspace {
 
     /// Checks a batch and queues it; the number by which its outcome is known. `origin` is a place in [`Origin`].
     pub fn enqueue(&mut self, batch: &str, origin: u32, now: f64) -> Result<f64, JsValue> {
-        let batch = super::ui::checked(batch.as_bytes())?;
+        let batch = checked(batch.as_bytes())?;
         Ok(self.inner.enqueue(batch, origin_of(origin), now as u64) as f64)
     }
 
     /// Checks a batch; the batch in camelCase, as JSON text.
     pub fn check(&self, batch: &str) -> Result<String, JsValue> {
-        let batch = super::ui::checked(batch.as_bytes())?;
+        let batch = checked(batch.as_bytes())?;
         let envelopes = batch.iter().map(|envelope| envelope.to_json()).collect();
         Ok(Json::Array(envelopes).to_string())
     }
@@ -228,6 +230,10 @@ impl CoreWorkspace {
     pub fn reset(&mut self, now: f64) {
         self.inner.reset(now as u64);
     }
+}
+
+fn checked(text: &[u8]) -> Result<Batch, JsValue> {
+    batch(text).map_err(|invalid| JsValue::from_str(&invalid.to_json().to_string()))
 }
 
 /// Ops of the core's own making, of which nothing is taken away.
