@@ -1,5 +1,6 @@
 // The workspace of the core: what crosses, with its types. All that is to be decided is decided there.
 
+import type { CoreWorkspace } from "../../../generated/ui.js";
 import { VitrineError } from "../../core/errors.js";
 import type { OpBuffer } from "../../html/builder.js";
 import { opsAt } from "../../html/core.js";
@@ -42,7 +43,7 @@ export interface ShowCommand {
 
 /** A workspace in the memory of the module. */
 export class Core {
-  readonly #handle;
+  readonly #handle: CoreWorkspace;
   readonly #generation = ui.generation;
 
   constructor() {
@@ -51,7 +52,7 @@ export class Core {
 
   #freed = false;
 
-  #call<T>(use: (handle: Core["#handle"]) => T): T {
+  #call<T>(use: (handle: CoreWorkspace) => T): T {
     if (this.#freed) throw new VitrineError("Destroyed", "This adapter was destroyed. Create another one.");
     ui.requireCurrent(this.#generation, "adapter");
     return ui.call(() => use(this.#handle));
