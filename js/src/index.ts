@@ -10,6 +10,7 @@ export * from "./core/index.js";
 export { createGateway, type GatewayOptions } from "./gateway/index.js";
 export * from "./html/index.js";
 export * from "./turns/index.js";
+export * from "./uicp/index.js";
 
 /** The wasm modules by name. All that shows something is in `ui`. */
 const MODULES = { turns, ui };
