@@ -54,7 +54,11 @@ function operation(random, windowId, index) {
 }
 
 function component(random, windowId, index) {
-  const rows = Array.from({ length: 3 }, (_, row) => ({ id: row, name: random.pick(TITLES), share: random.integer(0, 100) / 8 }));
+  const rows = Array.from({ length: 3 }, (_, row) => ({
+    id: row,
+    name: random.pick(TITLES),
+    share: random.integer(0, 100) / 8,
+  }));
   const props = { caption: random.pick(TITLES), columns: ["id", "name", "share"], rows };
   return { id: `part-${index}`, windowId, target: "#main", type: random.pick(TYPES), props };
 }

@@ -21,10 +21,7 @@ pub(super) struct Refusal {
 pub(super) fn scan(text: &[u8], doc: &mut Doc) -> Result<(), Refusal> {
     doc.clear();
     if text.len() > INPUT_BYTES {
-        return Err(limit(
-            format!("at most {INPUT_BYTES} bytes"),
-            format!("{} bytes", text.len()),
-        ));
+        return Err(too_long(text.len()));
     }
     let mut scanner = Scanner {
         text,
@@ -50,6 +47,14 @@ pub(super) fn scan(text: &[u8], doc: &mut Doc) -> Result<(), Refusal> {
     doc.ascii = String::from_utf8(ascii).unwrap_or_default();
     doc.wide = String::from_utf8(wide).unwrap_or_default();
     Ok(())
+}
+
+#[cold]
+pub(super) fn too_long(bytes: usize) -> Refusal {
+    limit(
+        format!("at most {INPUT_BYTES} bytes"),
+        format!("{bytes} bytes"),
+    )
 }
 
 struct Scanner<'a> {

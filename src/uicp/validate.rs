@@ -6,7 +6,7 @@ use super::envelope::{read_batch, Batch};
 use super::issue::{Fault, Invalid, Issue};
 use super::place::Place;
 use super::plan::{self, Plan};
-use super::scan::{scan, Refusal};
+use super::scan::{self, scan, Refusal};
 
 /// Checks a batch: a JSON array of at most 64 envelopes, in UTF-8.
 ///
@@ -34,6 +34,11 @@ pub fn plan(text: &[u8]) -> Result<Plan, Invalid> {
 /// That it is no JSON, or too much of it.
 pub fn read_text(text: &[u8], doc: &mut Doc) -> Result<(), Invalid> {
     scan(text, doc).map_err(refused)
+}
+
+/// What there is to say about a text that is longer than one may be.
+pub fn too_long(bytes: usize) -> Invalid {
+    refused(scan::too_long(bytes))
 }
 
 /// Checks the batch that a document is, which then has its keys in camelCase.
