@@ -23,7 +23,9 @@ function ask(page, body, windowId) {
         window.intents.push(intent);
       };
       const call = { op: "api.call", ...(windowId && { windowId }), params: { url: "uicp://intent", body } };
-      const result = await window.runEffect(call, { shell: window.shell, onIntent, enqueue });
+      window.leaving = new AbortController();
+      const { signal } = window.leaving;
+      const result = await window.runEffect(call, { shell: window.shell, onIntent, enqueue, signal });
       if (result.status !== "waiting") return result;
       window.answered = undefined;
       result.answer.then((end) => {
@@ -90,6 +92,7 @@ test("submitting dispatches one intent with what was said, and closes the window
 for (const [how, leave] of Object.entries({
   "cancel button": (page) => page.getByRole("button", { name: "Skip" }).click(),
   "window is closed": (page) => page.evaluate(() => window.shell.closeWindow(window.batches[0].params.id)),
+  "effect is left": (page) => page.evaluate(() => window.leaving.abort()),
   "shell ends": (page) => page.evaluate(() => window.shell.destroy()),
 })) {
   test(`when the ${how}, nothing is dispatched and the call says that nobody answered`, async (t) => {

@@ -207,6 +207,18 @@ test("HTTP: what does not answer well is a failed effect that says why", async (
   assert.match(await refusal({ url: "http://" }, { allowOrigins: "*" }), /params.url/);
 });
 
+test("HTTP: a request that is left ends at once", async (t) => {
+  const { origin } = await serve(t);
+  const leaving = new AbortController();
+  const fetch = (_url, { signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      leaving.abort();
+    });
+  const told = await refusal({ url: `${origin}/text` }, { fetch, allowOrigins: "*", signal: leaving.signal });
+  assert.match(told, /^UICP_EFFECT_CANCELLED/);
+});
+
 test("HTTP: no origin is asked that is not allowed, however it is spelt", async () => {
   const fetch = () => assert.fail("asked all the same");
   const allowOrigins = ["https://api.example", "https://two.example:8443/path"];
