@@ -49,6 +49,7 @@ async function ask(
       resolve({ status: "error", error: { code: "UICP_EFFECT_CANCELLED", message } });
     },
   });
+  if (signal?.aborted) close();
   signal?.addEventListener("abort", close, { once: true });
   return { status: "waiting", answer };
 }
