@@ -16,7 +16,7 @@ export interface Asking {
 /** The size of a clarifier that names none, in CSS pixels. */
 export function sizeOf({ width = 420, height, fields, textPrompt, description }: Clarifier) {
   const rows = fields.reduce((sum, { type }) => sum + (type === "textarea" ? 118 : 78), 0);
-  return { width, height: height ?? Math.min(560, 120 + rows + (textPrompt ? 34 : 0) + (description ? 34 : 0)) };
+  return { width, height: height ?? Math.min(560, 90 + rows + (textPrompt ? 34 : 0) + (description ? 34 : 0)) };
 }
 
 /**

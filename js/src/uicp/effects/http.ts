@@ -23,7 +23,7 @@ export async function request(call: ApiCall, ports: EffectPorts): Promise<Effect
 
   const headers = new Headers(named);
   if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
-  const signal = AbortSignal.timeout(MOST_MS);
+  const late = AbortSignal.timeout(MOST_MS);
   try {
     const response = await fetch(url.href, {
       method,
@@ -32,11 +32,12 @@ export async function request(call: ApiCall, ports: EffectPorts): Promise<Effect
       credentials: url.origin === own ? "same-origin" : "omit",
       // Where not every origin is allowed, a redirect could lead to one that is not.
       redirect: allowOrigins === "*" ? "follow" : "manual",
-      signal,
+      signal: ports.signal === undefined ? late : AbortSignal.any([late, ports.signal]),
     });
     return { status: "ready", data: await answerOf(response, url) };
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (ports.signal?.aborted) throw new EffectError("UICP_EFFECT_CANCELLED", `${url.href} was given up.`);
+    if (!late.aborted) throw error;
     throw new EffectError("UICP_EFFECT_FAILED", `${url.href} did not answer within ${MOST_MS / 1000} s.`);
   }
 }

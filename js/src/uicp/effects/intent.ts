@@ -31,7 +31,7 @@ async function ask(
   clarifier: Clarifier,
   about: string | undefined,
   dispatch: (said: Intent) => Promise<void>,
-  { shell, enqueue }: EffectPorts,
+  { shell, enqueue, signal }: EffectPorts,
 ): Promise<EffectResult> {
   const id = windowFor(about, (each) => shell.content(each) !== null);
   await enqueue([{ op: "window.create", params: { id, title: clarifier.title, ...sizeOf(clarifier) } }]);
@@ -49,6 +49,8 @@ async function ask(
       resolve({ status: "error", error: { code: "UICP_EFFECT_CANCELLED", message } });
     },
   });
+  if (signal?.aborted) close();
+  signal?.addEventListener("abort", close, { once: true });
   return { status: "waiting", answer };
 }
 

@@ -26,6 +26,8 @@ export interface EffectPorts {
   shell: Shell;
   /** Puts operations of the page's own into the queue; resolves when they were applied. */
   enqueue: (batch: object[]) => Promise<unknown>;
+  /** Leaves the effect: a request is given up, a question withdrawn. */
+  signal?: AbortSignal;
 }
 
 /** What a person, or an agent in their name, wants to say in the chat. */
@@ -51,7 +53,10 @@ export type EffectResult = EffectEnd | { status: "waiting"; answer: Promise<Effe
 export class EffectError extends Error {
   readonly code: string;
 
-  constructor(code: "UICP_EFFECT_FAILED" | "UICP_EFFECT_DENIED" | "UICP_NO_PORT", message: string) {
+  constructor(
+    code: "UICP_EFFECT_FAILED" | "UICP_EFFECT_DENIED" | "UICP_EFFECT_CANCELLED" | "UICP_NO_PORT",
+    message: string,
+  ) {
     super(message);
     this.code = code;
   }

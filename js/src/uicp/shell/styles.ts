@@ -122,7 +122,7 @@ const CONTENT = `
   scrollbar-width: thin;
 }
 [hidden] { display: none !important }
-:where(*, *::before, *::after) { box-sizing: border-box }
+*, ::before, ::after { box-sizing: border-box }
 :where(h1, h2, h3, h4, h5, h6) { margin: 0 0 .5em; font-weight: 600; line-height: 1.3 }
 :where(h1) { font-size: 1.5em }
 :where(h2) { font-size: 1.25em }
@@ -156,7 +156,7 @@ const CONTENT = `
   color: var(--v-text);
 }
 :where(textarea) { resize: vertical }
-:where(::placeholder) { color: var(--v-muted); opacity: 1 }
+::placeholder { color: var(--v-muted); opacity: 1 }
 :where(button, input:is([type="button"], [type="submit"], [type="reset"])) {
   padding: 5px 13px;
   border: 1px solid var(--v-line-strong);
