@@ -114,8 +114,8 @@ test("text that only looks like an attack is kept, an attack that does not is no
   const page = await openWorkspace(t);
   const text = "<p>javascript: the good parts, onclick=, &lt;script&gt;</p>";
   const keeps = '<form><input name="title" data-x="{{y}}"><button data-command="[]">{{value}}</button></form>';
-  await apply(page, [set("a", `${text}${keeps}<img/onerror=alert(1) src=x><a href="java\tscript:alert(1)">x</a>`)]);
-  assert.equal(await held(page, "a"), `${text}${keeps.replace("<button", "<button")}<img src="x"><a>x</a>`);
+  await apply(page, [set("a", `${text}${keeps}<img/onerror=alert(1) alt=x><a href="java\tscript:alert(1)">x</a>`)]);
+  assert.equal(await held(page, "a"), `${text}${keeps}<img alt="x"><a>x</a>`);
   assert.deepEqual(await apply(page, [set("a", "<script>alert(1)</script>")]), all(1));
   assert.equal(await held(page, "a"), "");
 });
