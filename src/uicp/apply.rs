@@ -129,7 +129,9 @@ impl Workspace {
             Operation::DomAppend(dom) => self.markup(dom, Place::Append),
             Operation::DomReplace(dom) if dom.target == "#root" => self.markup(dom, Place::Set),
             Operation::DomReplace(dom) => self.markup(dom, Place::Replace),
-            Operation::ComponentRender(params) => step.before = self.render_component(params, envelope),
+            Operation::ComponentRender(params) => {
+                step.before = self.render_component(params, envelope)
+            }
             Operation::ComponentUpdate(params) => {
                 step.window = Some(self.update_component(params)?)
             }
@@ -235,7 +237,11 @@ impl Workspace {
         });
     }
 
-    fn render_component(&mut self, params: &ComponentRender, envelope: &Envelope) -> Option<Component> {
+    fn render_component(
+        &mut self,
+        params: &ComponentRender,
+        envelope: &Envelope,
+    ) -> Option<Component> {
         let id = params.id.clone().unwrap_or_default();
         let component = Component {
             id: id.clone(),

@@ -364,7 +364,8 @@ impl Workspace {
         let Operation::ComponentRender(params) = op else {
             return;
         };
-        self.components.remove(params.id.as_deref().unwrap_or_default());
+        self.components
+            .remove(params.id.as_deref().unwrap_or_default());
         if let Some(before) = before {
             self.components.insert(before.id.clone(), before);
         }

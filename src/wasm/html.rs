@@ -76,21 +76,38 @@ pub fn html_render(
 ) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let options = options(context, flags, origins);
-        let input = std::mem::take(&mut desk.input);
-        let text = text_of(&input, bytes);
-        let rendered = desk.render(place_of(place), |ops| sanitize_to_ops(text?, &options, ops));
-        desk.input = input;
-        Ok(rendered?)
+        let mut ops = std::mem::take(&mut desk.ops);
+        ops.clear();
+        ops.target(0);
+        let text = text_of(&desk.input, bytes);
+        let removed = text.and_then(|text| sanitize_to_ops(text, &options, &mut ops));
+        ops.place(place_of(place));
+        desk.ops = ops;
+        desk.removed = removed?;
+        let layout = layout(&desk.ops, [0; 3], desk.removed.len());
+        Ok(desk.lay_out(layout))
     })
 }
 
-/// As [`html_render`], for what another room writes.
+/// `[words, n, ascii, n, wide, n, removals]` of the part of ops that begins at `from`.
+pub(super) fn layout(ops: &Ops, from: [usize; 3], removals: usize) -> [u32; 7] {
+    let [word, byte, unit] = from;
+    let (words, ascii, wide) = (&ops.words[word..], &ops.ascii[byte..], &ops.wide[unit..]);
+    [
+        words.as_ptr() as usize as u32,
+        words.len() as u32,
+        ascii.as_ptr() as usize as u32,
+        ascii.len() as u32,
+        wide.as_ptr() as usize as u32,
+        wide.len() as u32,
+        removals as u32,
+    ]
+}
+
+/// What [`html_removed`] tells from here: for what another room renders.
 #[cfg(feature = "uicp")]
-pub(super) fn render(
-    place: Place,
-    write: impl FnOnce(&mut Ops) -> Result<Vec<Removed>, Error>,
-) -> Result<*const u32, Error> {
-    DESK.with_borrow_mut(|desk| desk.render(place, write))
+pub(super) fn keep_removed(removed: Vec<Removed>) {
+    DESK.with_borrow_mut(|desk| desk.removed = removed);
 }
 
 /// What the last call removed: JSON text, an array.
@@ -100,31 +117,6 @@ pub fn html_removed() -> String {
 }
 
 impl Desk {
-    /// Writes ops that put something at `place` of the node of handle 0, and says where they lie.
-    fn render(
-        &mut self,
-        place: Place,
-        write: impl FnOnce(&mut Ops) -> Result<Vec<Removed>, Error>,
-    ) -> Result<*const u32, Error> {
-        let ops = &mut self.ops;
-        ops.clear();
-        ops.target(0);
-        let removed = write(ops);
-        ops.place(place);
-        self.removed = removed?;
-        let (ops, removed) = (&self.ops, self.removed.len() as u32);
-        let layout = [
-            ops.words.as_ptr() as usize as u32,
-            ops.words.len() as u32,
-            ops.ascii.as_ptr() as usize as u32,
-            ops.ascii.len() as u32,
-            ops.wide.as_ptr() as usize as u32,
-            ops.wide.len() as u32,
-            removed,
-        ];
-        Ok(self.lay_out(layout))
-    }
-
     /// The layout holds until the next call.
     fn lay_out(&mut self, layout: [u32; 7]) -> *const u32 {
         self.layout = layout;

@@ -75,7 +75,10 @@ pub fn uicp_check_text(bytes: usize, plan: bool) -> Result<*const u32, JsValue> 
 pub fn uicp_check_value(bytes: usize, plan: bool) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let texts = desk.input.get(..bytes).unwrap_or_default();
-        desk.doc.wide.push_str(&String::from_utf8_lossy(texts));
+        match std::str::from_utf8(texts) {
+            Ok(texts) => desk.doc.wide.push_str(texts),
+            Err(_) => desk.doc.wide.push_str(&String::from_utf8_lossy(texts)),
+        }
         desk.check(plan)
     })
 }

@@ -1,6 +1,6 @@
 //! The workspace: batches in, commands out as JSON, what they show as op buffers.
 
-use super::html::{options, render};
+use super::html::{keep_removed, layout, options};
 use super::ui::take_batch;
 use crate::error::{Code, Error};
 use crate::html::ops::{Ops, Place};
@@ -19,17 +19,29 @@ use wasm_bindgen::prelude::*;
 
 /// A workspace. Times are milliseconds since any fixed moment; texts of JSON are empty where there is nothing.
 #[wasm_bindgen]
-#[derive(Default)]
 pub struct CoreWorkspace {
     inner: Workspace,
+    /// In parts, so that elements that begin alike are copies whatever command they come with.
+    ops: Ops,
+    /// How often `ops` began anew.
+    generation: u32,
+    layout: [u32; 8],
 }
+
+/// As many words are kept in the op buffer, and the last part beyond them.
+const OPS: usize = 256 << 10;
 
 #[wasm_bindgen]
 impl CoreWorkspace {
     /// An empty one.
     #[wasm_bindgen(constructor)]
     pub fn new() -> CoreWorkspace {
-        CoreWorkspace::default()
+        CoreWorkspace {
+            inner: Workspace::default(),
+            ops: Ops::in_parts(),
+            generation: 0,
+            layout: [0; 8],
+        }
     }
 
     /// Queues the batch that was checked last; the number by which its outcome is known. `origin` is a place in
@@ -78,38 +90,37 @@ impl CoreWorkspace {
         .to_string()
     }
 
-    /// What the command of that place in the run shows, as ops: the address of what `html_render` lays out. `place`
-    /// is where at the target; the other arguments are those of `html_render`.
+    /// What the command of that place in the run shows, as ops: the address of what `html_render` lays out, and a number
+    /// that is another one when the models of the parts before do not count any more. The other arguments are those of
+    /// `html_render`.
     pub fn render(
-        &self,
+        &mut self,
         command: usize,
         context: usize,
         flags: u32,
         origins: &str,
     ) -> Result<*const u32, JsValue> {
-        let rendered = match self.inner.command(command) {
-            Some(Command::Markup { html, place, .. }) => {
-                let mut options = options(context, flags, origins);
-                options.refuse_data = Some(refuse_command);
-                render(*place, |ops| sanitize_to_ops(html, &options, ops))
-            }
-            Some(Command::Component { component, target }) => {
-                written(Place::Set, |ops| match target {
-                    Some(_) => component.write(ops, 1),
-                    None => component.write_content(ops),
-                })
-            }
-            Some(Command::Show(show)) => {
-                let place = if show.append {
-                    Place::Append
-                } else {
-                    Place::Set
-                };
-                written(place, |ops| view::write(show.seen(), ops))
-            }
-            _ => written(Place::Append, |_| ()),
-        };
-        Ok(rendered?)
+        if self.ops.words.len() > OPS {
+            self.ops.clear();
+            self.generation += 1;
+        }
+        let part = self.ops.part();
+        let removed = self.write(command, context, flags, origins)?;
+        let [words, word_count, ascii, ascii_count, wide, wide_count, removals] =
+            layout(&self.ops, part, removed.len());
+        let generation = self.generation;
+        self.layout = [
+            words,
+            word_count,
+            ascii,
+            ascii_count,
+            wide,
+            wide_count,
+            removals,
+            generation,
+        ];
+        keep_removed(removed);
+        Ok(self.layout.as_ptr())
     }
 
     /// What a watch shows now, as a command that [`CoreWorkspace::render`] knows by the place that it says.
@@ -230,12 +241,44 @@ impl CoreWorkspace {
     }
 }
 
-/// Ops of the core's own making, of which nothing is taken away.
-fn written(place: Place, write: impl FnOnce(&mut Ops)) -> Result<*const u32, Error> {
-    render(place, |ops| {
-        write(ops);
-        Ok(Vec::<Removed>::new())
-    })
+impl CoreWorkspace {
+    /// Writes what a command shows; what was taken away of it.
+    fn write(
+        &mut self,
+        command: usize,
+        context: usize,
+        flags: u32,
+        origins: &str,
+    ) -> Result<Vec<Removed>, Error> {
+        let ops = &mut self.ops;
+        ops.target(0);
+        let (place, removed) = match self.inner.command(command) {
+            Some(Command::Markup { html, place, .. }) => {
+                let mut options = options(context, flags, origins);
+                options.refuse_data = Some(refuse_command);
+                (*place, sanitize_to_ops(html, &options, ops)?)
+            }
+            Some(Command::Component { component, target }) => {
+                match target {
+                    Some(_) => component.write(ops, 1),
+                    None => component.write_content(ops),
+                }
+                (Place::Set, Vec::new())
+            }
+            Some(Command::Show(show)) => {
+                view::write(show.seen(), ops);
+                let place = if show.append {
+                    Place::Append
+                } else {
+                    Place::Set
+                };
+                (place, Vec::new())
+            }
+            _ => (Place::Append, Vec::new()),
+        };
+        ops.place(place);
+        Ok(removed)
+    }
 }
 
 /// The rule for what a window's markup carries in its data.

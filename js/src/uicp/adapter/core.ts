@@ -2,7 +2,7 @@
 
 import type { CoreWorkspace } from "../../../generated/ui.js";
 import { VitrineError } from "../../core/errors.js";
-import type { OpBuffer } from "../../html/builder.js";
+import { apply } from "../../html/builder.js";
 import { opsAt } from "../../html/core.js";
 import type { Choice } from "../../html/options.js";
 import type { ApiCall } from "../effects/index.js";
@@ -43,6 +43,9 @@ export interface ShowCommand {
   value?: unknown;
 }
 
+/** Where the number of the models stands in a layout, in bytes. */
+const GENERATION = 28;
+
 /** A workspace in the memory of the module. */
 export class Core {
   readonly #handle: CoreWorkspace;
@@ -52,6 +55,8 @@ export class Core {
     this.#handle = ui.call((glue) => new glue.CoreWorkspace());
   }
 
+  /** Elements that those of later commands are copies of. */
+  #models: { generation: number; kept: Element[] } = { generation: 0, kept: [] };
   #freed = false;
 
   #call<T>(use: (handle: CoreWorkspace) => T): T {
@@ -92,10 +97,15 @@ export class Core {
     return list(this.#call((handle) => handle.run(Date.now())));
   }
 
-  /** What a command of the run shows, as ops that hold until the next call. */
-  render(place: number, { context, flags, origins }: Choice): { ops: OpBuffer; removals: number } {
+  /** Builds what a command of the run shows, at the first of `nodes`; the number of removals. */
+  build(place: number, { context, flags, origins }: Choice, nodes: Node[]): number {
     const at = this.#call((handle) => handle.render(place, context, flags, origins));
-    return opsAt(at, ui.call((glue) => glue.shared_memory() as WebAssembly.Memory).buffer as ArrayBuffer);
+    const buffer = ui.call((glue) => glue.shared_memory() as WebAssembly.Memory).buffer as ArrayBuffer;
+    const { ops, removals } = opsAt(at, buffer);
+    const [generation] = new Uint32Array(buffer, at + GENERATION, 1);
+    if (generation !== this.#models.generation) this.#models = { generation: generation as number, kept: [] };
+    apply(ops, nodes, this.#models.kept);
+    return removals;
   }
 
   /** What a watch shows now, and the place that it has in the run from here. */

@@ -1,7 +1,7 @@
 // A frame: what is due is done in the page, in order.
 
 import { VitrineError } from "../../core/errors.js";
-import { apply, Place } from "../../html/builder.js";
+import { Place } from "../../html/builder.js";
 import { removed } from "../../html/core.js";
 import { dom } from "../../html/dom.js";
 import { type Choice, choose } from "../../html/options.js";
@@ -220,9 +220,7 @@ export class Pump {
       choice = choose({ context, clobbering: "allow", images: this.#images });
       this.#choices.set(context, choice);
     }
-    const { ops, removals } = this.#core.render(place, choice);
-    apply(ops, nodes);
-    return removals;
+    return this.#core.build(place, choice, nodes);
   }
 }
 
