@@ -4,6 +4,8 @@ use super::html::{keep_removed, layout, options};
 use super::ui::take_batch;
 use crate::error::{Code, Error};
 use crate::html::ops::{Ops, Place};
+use crate::html::options::Options;
+use crate::html::policy::elements::ELEMENTS;
 use crate::html::report::Removed;
 use crate::html::sanitize::sanitize_to_ops;
 use crate::json::Json;
@@ -21,6 +23,8 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct CoreWorkspace {
     inner: Workspace,
+    /// For all markup; only the context is each target's own.
+    options: Options,
     /// In parts, so that elements that begin alike are copies whatever command they come with.
     ops: Ops,
     /// How often `ops` began anew.
@@ -33,11 +37,15 @@ const OPS: usize = 256 << 10;
 
 #[wasm_bindgen]
 impl CoreWorkspace {
-    /// An empty one.
+    /// An empty one. The arguments are those of `html_render`.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> CoreWorkspace {
+    pub fn new(flags: u32, origins: &str) -> CoreWorkspace {
         CoreWorkspace {
             inner: Workspace::default(),
+            options: Options {
+                refuse_data: Some(refuse_command),
+                ..options(0, flags, origins)
+            },
             ops: Ops::in_parts(),
             generation: 0,
             layout: [0; 8],
@@ -91,21 +99,15 @@ impl CoreWorkspace {
     }
 
     /// What the command of that place in the run shows, as ops: the address of what `html_render` lays out, and a number
-    /// that is another one when the models of the parts before do not count any more. The other arguments are those of
-    /// `html_render`.
-    pub fn render(
-        &mut self,
-        command: usize,
-        context: usize,
-        flags: u32,
-        origins: &str,
-    ) -> Result<*const u32, JsValue> {
+    /// that is another one when the models of the parts before do not count any more. `context` is the number of the
+    /// element that is to hold it.
+    pub fn render(&mut self, command: usize, context: usize) -> Result<*const u32, JsValue> {
         if self.ops.words.len() > OPS {
             self.ops.clear();
             self.generation += 1;
         }
         let part = self.ops.part();
-        let removed = self.write(command, context, flags, origins)?;
+        let removed = self.write(command, context)?;
         let [words, word_count, ascii, ascii_count, wide, wide_count, removals] =
             layout(&self.ops, part, removed.len());
         let generation = self.generation;
@@ -243,20 +245,15 @@ impl CoreWorkspace {
 
 impl CoreWorkspace {
     /// Writes what a command shows; what was taken away of it.
-    fn write(
-        &mut self,
-        command: usize,
-        context: usize,
-        flags: u32,
-        origins: &str,
-    ) -> Result<Vec<Removed>, Error> {
+    fn write(&mut self, command: usize, context: usize) -> Result<Vec<Removed>, Error> {
         let ops = &mut self.ops;
         ops.target(0);
         let (place, removed) = match self.inner.command(command) {
             Some(Command::Markup { html, place, .. }) => {
-                let mut options = options(context, flags, origins);
-                options.refuse_data = Some(refuse_command);
-                (*place, sanitize_to_ops(html, &options, ops)?)
+                if let Some(element) = ELEMENTS.get(context) {
+                    element.name.clone_into(&mut self.options.context);
+                }
+                (*place, sanitize_to_ops(html, &self.options, ops)?)
             }
             Some(Command::Component { component, target }) => {
                 match target {

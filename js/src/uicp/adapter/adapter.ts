@@ -25,7 +25,6 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  */
 export function createAdapter(options: AdapterOptions): Adapter {
   dom();
-  choose({ images: options.images });
   return new Workspace(options);
 }
 
@@ -33,7 +32,7 @@ class Workspace implements Adapter {
   readonly control = { full: false, suppressAutoApply: false };
   readonly state: Adapter["state"];
   readonly #root: HTMLElement;
-  readonly #core = new Core();
+  readonly #core: Core;
   readonly #listeners: Listeners;
   readonly #shell: Shell;
   readonly #pump: Pump;
@@ -50,6 +49,7 @@ class Workspace implements Adapter {
 
   constructor({ root, images, logStore, onProblem, onEvent, ...ports }: AdapterOptions) {
     this.#root = root;
+    this.#core = new Core(choose({ images, clobbering: "allow" }));
     this.#listeners = new Listeners(onProblem, onEvent);
     this.#shell = createShell(root, this.#hooks());
     const effects: EffectPorts = {
@@ -58,7 +58,7 @@ class Workspace implements Adapter {
       enqueue: (batch) => this.#queue(batch, Origin.Adapter),
     };
     this.#calls = new Calls(this.#core, effects, () => this.#look());
-    this.#pump = new Pump(this.#core, this.#shell, images, {
+    this.#pump = new Pump(this.#core, this.#shell, {
       begin: (ticket, envelope) => this.#calls.begin(ticket, envelope),
       abort: (ticket) => this.#calls.abort(ticket),
       event: (event) => this.#listeners.happened(event),

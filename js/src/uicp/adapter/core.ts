@@ -51,8 +51,9 @@ export class Core {
   readonly #handle: CoreWorkspace;
   readonly #generation = ui.generation;
 
-  constructor() {
-    this.#handle = ui.call((glue) => new glue.CoreWorkspace());
+  /** @param choice the options of all markup; its context means nothing */
+  constructor({ flags, origins }: Choice) {
+    this.#handle = ui.call((glue) => new glue.CoreWorkspace(flags, origins));
   }
 
   /** Elements that those of later commands are copies of. */
@@ -97,9 +98,13 @@ export class Core {
     return list(this.#call((handle) => handle.run(Date.now())));
   }
 
-  /** Builds what a command of the run shows, at the first of `nodes`; the number of removals. */
-  build(place: number, { context, flags, origins }: Choice, nodes: Node[]): number {
-    const at = this.#call((handle) => handle.render(place, context, flags, origins));
+  /**
+   * Builds what a command of the run shows, at the first of `nodes`; the number of removals.
+   *
+   * @param context the number of the element that will hold it
+   */
+  build(place: number, context: number, nodes: Node[]): number {
+    const at = this.#call((handle) => handle.render(place, context));
     const buffer = ui.call((glue) => glue.shared_memory() as WebAssembly.Memory).buffer as ArrayBuffer;
     const { ops, removals } = opsAt(at, buffer);
     const [generation] = new Uint32Array(buffer, at + GENERATION, 1);

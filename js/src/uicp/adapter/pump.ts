@@ -4,9 +4,8 @@ import { VitrineError } from "../../core/errors.js";
 import { Place } from "../../html/builder.js";
 import { removed } from "../../html/core.js";
 import { dom } from "../../html/dom.js";
-import { type Choice, choose } from "../../html/options.js";
+import { contextNumber } from "../../html/options.js";
 import { contextOf } from "../../html/render.js";
-import type { SanitizeOptions } from "../../html/types.js";
 import type { ApiCall } from "../effects/index.js";
 import { contains } from "../shell/elements.js";
 import type { Shell } from "../shell/index.js";
@@ -36,21 +35,17 @@ interface Watched {
 export class Pump {
   readonly #core: Core;
   readonly #shell: Shell;
-  readonly #images: SanitizeOptions["images"];
   readonly #hooks: PumpHooks;
   /** The elements of components by id. */
   readonly #components = new Map<string, { window: string; element: Element }>();
   readonly #watches = new Map<number, Watched>();
-  /** What the options choose, by the element that is to hold what is built. */
-  readonly #choices = new Map<string, Choice>();
   /** The windows in which something came or went. */
   readonly #changed = new Set<string>();
   #running = false;
 
-  constructor(core: Core, shell: Shell, images: SanitizeOptions["images"], hooks: PumpHooks) {
+  constructor(core: Core, shell: Shell, hooks: PumpHooks) {
     this.#core = core;
     this.#shell = shell;
-    this.#images = images;
     this.#hooks = hooks;
   }
 
@@ -214,13 +209,7 @@ export class Pump {
    * @param holder what will hold it
    */
   #build(place: number, nodes: Node[], holder: Node | null): number {
-    const context = contextOf(dom(), holder);
-    let choice = this.#choices.get(context);
-    if (choice === undefined) {
-      choice = choose({ context, clobbering: "allow", images: this.#images });
-      this.#choices.set(context, choice);
-    }
-    return this.#core.build(place, choice, nodes);
+    return this.#core.build(place, contextNumber(contextOf(dom(), holder)), nodes);
   }
 }
 
