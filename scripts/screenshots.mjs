@@ -45,6 +45,8 @@ async function take() {
     const address = `${studio.url}/?host=${encodeURIComponent(host.http)}`;
     await picture(browser, address, "light", "studio.png");
     await picture(browser, address, "dark", "studio-dark.png");
+    await workspace(browser, studio.url, "light", "workspace.png");
+    await workspace(browser, studio.url, "dark", "workspace-dark.png");
   } finally {
     await browser.close();
     await host.stop();
@@ -55,9 +57,7 @@ async function take() {
 
 /** The main line at its first picture, with that turn's details open. */
 async function picture(browser, address, colorScheme, name) {
-  const options = { viewport: SIZE, colorScheme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" };
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+  const page = await openPage(browser, colorScheme);
   // Ports are free ones; the picture shows the default.
   await page.goto(address);
   await page.locator(".context", { hasText: "Main line" }).click();
@@ -72,9 +72,39 @@ async function picture(browser, address, colorScheme, name) {
   await page.locator(".host-url").evaluate((input) => {
     input.value = "http://127.0.0.1:9010";
   });
+  await shoot(page, name);
+}
+
+/** The workspace with three windows, and what came of them. */
+async function workspace(browser, url, colorScheme, name) {
+  const page = await openPage(browser, colorScheme);
+  await page.goto(`${url}/?view=workspace`);
+  for (const example of ["A table that", "Shopping list", "Notes"]) {
+    const option = page.locator("option", { hasText: example });
+    await page.getByLabel("Examples").selectOption(await option.getAttribute("value"));
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page
+      .getByRole("dialog")
+      .filter({ has: page.locator("button, td") })
+      .last()
+      .waitFor();
+  }
+  const notes = page.getByRole("dialog", { name: "Notes" });
+  await notes.getByLabel("Title").fill("Milk and bread");
+  await notes.getByRole("button", { name: "Save" }).click();
+  await notes.getByText("Saved:").waitFor();
+  await shoot(page, name);
+}
+
+async function openPage(browser, colorScheme) {
+  const options = { viewport: SIZE, colorScheme, reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" };
+  return (await browser.newContext(options)).newPage();
+}
+
+async function shoot(page, name) {
   await page.mouse.move(0, 0);
   await page.waitForTimeout(500);
   await page.screenshot({ path: join(PICTURES, name) });
   console.log(`docs/pictures/${name}`);
-  await context.close();
+  await page.context().close();
 }

@@ -5,6 +5,7 @@
 //!
 //! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`], [`text`]
 //! - [`html`]: parses untrusted markup and lets through what the policy names
+//! - [`uicp`]: checks the batches that agents send, and carries them out
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //! - `zstd`: unpacks payloads for clients that have no zstd of their own; a wasm file of its own, loaded when it is needed
 //!
@@ -22,6 +23,8 @@ pub mod text;
 pub mod html;
 #[cfg(feature = "turns")]
 pub mod turns;
+#[cfg(feature = "uicp")]
+pub mod uicp;
 #[cfg(feature = "wasm")]
 pub mod wasm;
 #[cfg(feature = "zstd")]

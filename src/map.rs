@@ -106,6 +106,16 @@ impl<K: Key, V> Map<K, V> {
         &mut self.entries[place].1
     }
 
+    /// Removes an entry. The one that arrived last takes its place among those that arrived.
+    pub fn remove(&mut self, key: impl Key) -> Option<V> {
+        let place = self.places.remove(key.bytes().as_ref())?;
+        let (_, value) = self.entries.swap_remove(place);
+        if let Some((moved, _)) = self.entries.get(place) {
+            self.places.put(moved.bytes().as_ref(), place);
+        }
+        Some(value)
+    }
+
     /// Removes all.
     pub fn clear(&mut self) {
         *self = Self::EMPTY;
@@ -179,6 +189,22 @@ impl Places {
         *tree.entry(key.into()).or_insert(next)
     }
 
+    #[inline(never)]
+    fn remove(&mut self, key: &[u8]) -> Option<usize> {
+        Arc::make_mut(self.0.as_mut()?).remove(key)
+    }
+
+    #[inline(never)]
+    fn put(&mut self, key: &[u8], place: usize) {
+        if let Some(known) = self
+            .0
+            .as_mut()
+            .and_then(|tree| Arc::make_mut(tree).get_mut(key))
+        {
+            *known = place;
+        }
+    }
+
     /// All places, by key.
     #[inline(never)]
     fn in_order(&self) -> Vec<usize> {
@@ -218,6 +244,22 @@ mod tests {
             prop_assert_eq!(map.iter().collect::<Vec<_>>(), tree.iter().collect::<Vec<_>>());
             for key in ["", "a", "ab", "cc", "d"] {
                 prop_assert_eq!(map.get(key), tree.get(key));
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_loses_what_a_tree_of_its_own_would(steps in prop::collection::vec((0_u32..12, any::<bool>()), 0..60)) {
+            let (mut map, mut tree) = (Map::EMPTY, BTreeMap::new());
+            for (step, (key, add)) in steps.into_iter().enumerate() {
+                if add {
+                    prop_assert_eq!(map.insert(key, step), tree.insert(key, step).is_none());
+                } else {
+                    prop_assert_eq!(map.remove(key), tree.remove(&key));
+                }
+                prop_assert_eq!(map.iter().collect::<Vec<_>>(), tree.iter().collect::<Vec<_>>());
+                prop_assert_eq!(map.last(), tree.last_key_value());
             }
         }
     }

@@ -3,16 +3,17 @@
 import { VitrineError, VitrineNotReadyError } from "./core/errors.js";
 import type { Source, SyncSource } from "./core/source.js";
 import { packageVersion } from "./core/version.js";
-import { html } from "./html/module.js";
 import { turns } from "./turns/module.js";
+import { ui } from "./uicp/module.js";
 
 export * from "./core/index.js";
 export { createGateway, type GatewayOptions } from "./gateway/index.js";
 export * from "./html/index.js";
 export * from "./turns/index.js";
+export * from "./uicp/index.js";
 
-/** The wasm modules by name. All that shows something is to be in `ui`; so far that is html.wasm. */
-const MODULES = { turns, ui: html };
+/** The wasm modules by name. All that shows something is in `ui`. */
+const MODULES = { turns, ui };
 
 /** The name of a wasm module. */
 export type ModuleName = keyof typeof MODULES;

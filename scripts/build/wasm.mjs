@@ -15,6 +15,7 @@ const MODULES = [
   { name: "html", features: ["html", "wasm"] },
   // For Node alone, where that has no zstd.
   { name: "zstd", features: ["zstd", "wasm"] },
+  { name: "ui", features: ["ui", "wasm"] },
 ];
 
 // What the code is allowed to use, and so what wasm-opt must know. Every engine that has SIMD has the rest.

@@ -1,6 +1,6 @@
 //! The attributes of one element: which pass, and as what.
 
-use super::options::Options;
+use super::options::{DataRule, Options};
 use super::policy::rules::Value;
 use super::policy::{attributes, clobbering, open_name};
 use super::report::What;
@@ -23,6 +23,7 @@ pub(super) type Tell<'a> = dyn FnMut(What, &str, &'static str) + 'a;
 pub(super) struct Judge<'a> {
     fetch: &'a Fetch,
     clobbering: bool,
+    refuse_data: Option<DataRule>,
     /// A value that is written anew.
     kept: String,
 }
@@ -41,6 +42,7 @@ impl<'a> Judge<'a> {
         Judge {
             fetch: &options.fetch,
             clobbering: options.clobbering,
+            refuse_data: options.refuse_data,
             kept: String::new(),
         }
     }
@@ -56,7 +58,10 @@ impl<'a> Judge<'a> {
         let (mut rel, mut blank) = (None, false);
         for Attribute { name, value, .. } in all {
             if open_name(name) {
-                sink.open_attribute(name, value);
+                match self.refuse_data.and_then(|rule| rule(name, value)) {
+                    None => sink.open_attribute(name, value),
+                    Some(reason) => tell(What::Attribute, name, reason),
+                }
                 continue;
             }
             let found = attributes::number(name)

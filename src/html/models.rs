@@ -14,12 +14,33 @@ pub(super) struct Beginning {
     pub(super) wide: Range<usize>,
 }
 
+/// What an element is to those that began like it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// None did, or it is too early to tell.
+    Alone,
+    /// Those that come after it are copies of it.
+    Model,
+    /// It is a copy of the model of that number.
+    Like(u32),
+}
+
+/// An element that others may begin like.
+#[derive(Debug, Clone)]
+struct Known {
+    /// `None` as long as it was seen only once.
+    model: Option<u32>,
+    beginning: Beginning,
+}
+
 /// The models of one op buffer.
 #[derive(Debug)]
 pub(super) struct Models {
-    /// By hash: the number of a model, and where it begins.
-    slots: [Option<(u32, Beginning)>; SLOTS],
+    /// By hash.
+    slots: [Option<Known>; SLOTS],
     count: u32,
+    /// Whether an element is a model when it is seen again, and not at once.
+    second: bool,
 }
 
 impl Default for Models {
@@ -27,30 +48,49 @@ impl Default for Models {
         Models {
             slots: [const { None }; SLOTS],
             count: 0,
+            second: false,
         }
     }
 }
 
 impl Models {
-    pub(super) fn clear(&mut self) {
-        *self = Models::default();
+    /// Models for a buffer that is read in parts, whose reader has to copy each model to keep it as it was: that pays
+    /// for elements only that come again.
+    pub(super) fn of_parts() -> Self {
+        Models {
+            second: true,
+            ..Models::default()
+        }
     }
 
-    /// The number of the model that `beginning` is equal to; otherwise it is a model from here.
+    pub(super) fn clear(&mut self) {
+        let second = self.second;
+        *self = Models {
+            second,
+            ..Models::default()
+        };
+    }
+
+    /// What the element that begins so is.
     pub(super) fn find(
         &mut self,
         hash: u32,
         beginning: Beginning,
         equal: impl Fn(&Beginning) -> bool,
-    ) -> Option<u32> {
+    ) -> Likeness {
         let slot = &mut self.slots[hash as usize % SLOTS];
-        match slot {
-            Some((number, model)) if equal(model) => Some(*number),
-            _ => {
-                *slot = Some((self.count, beginning));
+        let known = slot.as_mut().filter(|known| equal(&known.beginning));
+        if let Some(model) = known.as_ref().and_then(|known| known.model) {
+            return Likeness::Like(model);
+        }
+        let model = (!self.second || known.is_some()).then_some(self.count);
+        *slot = Some(Known { model, beginning });
+        match model {
+            Some(_) => {
                 self.count += 1;
-                None
+                Likeness::Model
             }
+            None => Likeness::Alone,
         }
     }
 }

@@ -9,7 +9,7 @@
 //! the target among the nodes that the reader's caller gave, or that `Keep` had it keep. Outside of what is built, `Attribute`,
 //! `OpenAttribute`, `RemoveAttribute`, `SetText` and `Remove` change the target itself.
 
-use super::models::{hash, Beginning, Models};
+use super::models::{hash, Beginning, Likeness, Models};
 use super::policy::elements::FORM;
 use super::walk::Sink;
 use crate::text;
@@ -78,6 +78,20 @@ pub struct Ops {
 }
 
 impl Ops {
+    /// A buffer that is read in parts, each from where the one before ended. Its reader keeps the models of all parts,
+    /// each as it was when it was built.
+    pub fn in_parts() -> Self {
+        Ops {
+            models: Models::of_parts(),
+            ..Ops::default()
+        }
+    }
+
+    /// Where a part that begins now begins: places in the words, in the text of one byte, in that of two.
+    pub fn part(&self) -> [usize; 3] {
+        [self.words.len(), self.ascii.len(), self.wide.len()]
+    }
+
     /// Empties the buffer.
     pub fn clear(&mut self) {
         self.words.clear();
@@ -173,8 +187,9 @@ impl Sink for Ops {
                 && self.wide[model.wide.clone()] == self.wide[wide..]
         });
         match model {
-            None => self.op(Op::Model, 0),
-            Some(number) => {
+            Likeness::Alone => {}
+            Likeness::Model => self.op(Op::Model, 0),
+            Likeness::Like(number) => {
                 self.words.truncate(words);
                 self.ascii.truncate(ascii);
                 self.wide.truncate(wide);
@@ -234,6 +249,22 @@ mod tests {
         }
         assert_eq!((likes, models), (vec![0, 1], 4));
         assert_eq!((ops.ascii.as_slice(), ops.wide.len()), (&b"abaa"[..], 4));
+    }
+
+    #[test]
+    fn in_parts_an_element_is_a_model_when_it_comes_again() {
+        let mut ops = Ops::in_parts();
+        for class in ["a", "b", "a", "a", "a", "b"] {
+            begin(&mut ops, 1, class, "t");
+        }
+        let kinds: Vec<u32> = ops
+            .words
+            .iter()
+            .map(|word| word & 15)
+            .filter(|op| matches!(op, 11 | 12))
+            .collect();
+        assert_eq!(kinds, [12, 11, 11, 12]);
+        assert_eq!(ops.ascii, b"atbtatbt");
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn html_sanitize(
 ) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let options = options(context, flags, origins);
-        let found = sanitize_html(desk.text(bytes)?, &options)?;
+        let found = sanitize_html(text_of(&desk.input, bytes)?, &options)?;
         (desk.html, desk.removed) = (found.html, found.removed);
         let (at, len) = (desk.html.as_ptr() as usize as u32, desk.html.len() as u32);
         let ascii = u32::from(desk.html.is_ascii());
@@ -79,22 +79,35 @@ pub fn html_render(
         let mut ops = std::mem::take(&mut desk.ops);
         ops.clear();
         ops.target(0);
-        let removed = sanitize_to_ops(desk.text(bytes)?, &options, &mut ops);
+        let text = text_of(&desk.input, bytes);
+        let removed = text.and_then(|text| sanitize_to_ops(text, &options, &mut ops));
         ops.place(place_of(place));
         desk.ops = ops;
         desk.removed = removed?;
-        let (ops, removed) = (&desk.ops, desk.removed.len() as u32);
-        let layout = [
-            ops.words.as_ptr() as usize as u32,
-            ops.words.len() as u32,
-            ops.ascii.as_ptr() as usize as u32,
-            ops.ascii.len() as u32,
-            ops.wide.as_ptr() as usize as u32,
-            ops.wide.len() as u32,
-            removed,
-        ];
+        let layout = layout(&desk.ops, [0; 3], desk.removed.len());
         Ok(desk.lay_out(layout))
     })
+}
+
+/// `[words, n, ascii, n, wide, n, removals]` of the part of ops that begins at `from`.
+pub(super) fn layout(ops: &Ops, from: [usize; 3], removals: usize) -> [u32; 7] {
+    let [word, byte, unit] = from;
+    let (words, ascii, wide) = (&ops.words[word..], &ops.ascii[byte..], &ops.wide[unit..]);
+    [
+        words.as_ptr() as usize as u32,
+        words.len() as u32,
+        ascii.as_ptr() as usize as u32,
+        ascii.len() as u32,
+        wide.as_ptr() as usize as u32,
+        wide.len() as u32,
+        removals as u32,
+    ]
+}
+
+/// What [`html_removed`] tells from here: for what another room renders.
+#[cfg(feature = "uicp")]
+pub(super) fn keep_removed(removed: Vec<Removed>) {
+    DESK.with_borrow_mut(|desk| desk.removed = removed);
 }
 
 /// What the last call removed: JSON text, an array.
@@ -104,12 +117,6 @@ pub fn html_removed() -> String {
 }
 
 impl Desk {
-    fn text(&self, bytes: usize) -> Result<&str, Error> {
-        let input = self.input.get(..bytes).unwrap_or_default();
-        std::str::from_utf8(input)
-            .map_err(|_| Error::mismatch(Code::BadRequest, "markup", "UTF-8", "other bytes"))
-    }
-
     /// The layout holds until the next call.
     fn lay_out(&mut self, layout: [u32; 7]) -> *const u32 {
         self.layout = layout;
@@ -117,10 +124,16 @@ impl Desk {
     }
 }
 
+fn text_of(input: &[u8], bytes: usize) -> Result<&str, Error> {
+    let input = input.get(..bytes).unwrap_or_default();
+    std::str::from_utf8(input)
+        .map_err(|_| Error::mismatch(Code::BadRequest, "markup", "UTF-8", "other bytes"))
+}
+
 /// Options as the package passes them, which has checked them: the number of the context element; 1 for no graphics, 2
 /// for any `id` and `name`, 4 for images from everywhere; the page's own origin, in a line of its own, and a line for
 /// each other whose images may be fetched.
-fn options(context: usize, flags: u32, origins: &str) -> Options {
+pub(super) fn options(context: usize, flags: u32, origins: &str) -> Options {
     let mut options = Options::default();
     if let Some(element) = ELEMENTS.get(context) {
         options.context = element.name.to_owned();

@@ -17,6 +17,10 @@ mod raw;
 mod registry;
 #[cfg(feature = "zstd")]
 pub mod zstd;
+#[cfg(feature = "uicp")]
+pub mod ui;
+#[cfg(feature = "uicp")]
+mod workspace;
 
 use crate::error::Error;
 use std::cell::RefCell;

@@ -11,6 +11,7 @@ import "./styles/sidebar.css";
 import "./styles/turns.css";
 import "./styles/content.css";
 import "./styles/details.css";
+import "./styles/workspace.css";
 
 const place = document.getElementById("studio");
 if (!place) throw new Error("index.html has no element with the id “studio”.");

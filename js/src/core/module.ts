@@ -19,20 +19,19 @@ export interface Glue {
 export class CoreModule<G extends Glue> {
   /** Its name: of the file, of the subpath. */
   readonly name: string;
-  /** Its key in the `init` of the entry of all rooms. */
-  readonly #key: string;
   readonly #bindings: G;
   readonly #defaultSource: () => Source;
+  readonly #onLoad: ((module: CoreModule<G>) => void) | undefined;
   #loading: Promise<void> | undefined;
   #loaded = false;
   #panic: VitrinePanicError | undefined;
   #generation = 0;
 
-  constructor(name: string, bindings: G, defaultSource: () => Source, key = name) {
+  constructor(name: string, bindings: G, defaultSource: () => Source, onLoad?: (module: CoreModule<G>) => void) {
     this.name = name;
-    this.#key = key;
     this.#bindings = bindings;
     this.#defaultSource = defaultSource;
+    this.#onLoad = onLoad;
   }
 
   /** Loads the module, once: calls at the same time share one load, and one that failed may be repeated. */
@@ -60,7 +59,7 @@ export class CoreModule<G extends Glue> {
    * @throws VitrineNotReadyError before the module was loaded.
    */
   reinit(): void {
-    if (!this.#loaded) throw new VitrineNotReadyError(this.name, this.#key);
+    if (!this.#loaded) throw new VitrineNotReadyError(this.name);
     this.#bindings.__wbg_reset_state();
     this.#generation += 1;
     this.#panic = undefined;
@@ -80,7 +79,7 @@ export class CoreModule<G extends Glue> {
   /** Throws what using {@link glue} would throw. */
   requireReady(): void {
     if (this.#panic) throw this.#panic;
-    if (!this.#loaded) throw new VitrineNotReadyError(this.name, this.#key);
+    if (!this.#loaded) throw new VitrineNotReadyError(this.name);
   }
 
   /** Which instance this is, counted from 0. A handle keeps it and shows it to {@link requireCurrent} at each use. */
@@ -134,6 +133,7 @@ export class CoreModule<G extends Glue> {
   #instantiate(module: WebAssembly.Module): void {
     this.#bindings.initSync({ module });
     this.#loaded = true;
+    this.#onLoad?.(this);
   }
 
   #poison(trap: Error): VitrinePanicError {

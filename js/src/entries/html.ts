@@ -1,7 +1,8 @@
-// The entry `vitrine/html`: the html room alone. Its module is the one that `.` uses.
+// The entry `vitrine/html`: the html room alone, with a module of its own. Where `.` has loaded `ui`, that does the work.
 
 import type { Source, SyncSource } from "../core/source.js";
 import { packageVersion } from "../core/version.js";
+import { engine } from "../html/engine.js";
 import { html } from "../html/module.js";
 
 export * from "../core/index.js";
@@ -19,10 +20,10 @@ export function initSync(source: SyncSource): void {
 
 /** Gives the module a fresh instance, after a VitrinePanicError. What was made with the old one is lost. */
 export async function reinit(): Promise<void> {
-  html.reinit();
+  engine().reinit();
 }
 
 /** The versions of the package and of the core in its wasm file. They are equal; `init` saw to it. */
 export function version(): { package: string; core: string } {
-  return { package: packageVersion, core: html.call((glue) => glue.version()) };
+  return { package: packageVersion, core: engine().call((glue) => glue.version()) };
 }

@@ -38,7 +38,7 @@ const FORM_NUMBER = /* @__PURE__ */ HTML.indexOf("form");
 const OPEN_NAME = /^(?:data|aria)-[a-z0-9._-]+$/;
 
 /** Does what op buffers say. */
-type Apply = (ops: OpBuffer, nodes: Node[]) => void;
+type Apply = (ops: OpBuffer, nodes: Node[], kept: Element[] | undefined) => void;
 
 let made: Apply | undefined;
 
@@ -46,11 +46,12 @@ let made: Apply | undefined;
  * Does what an op buffer says.
  *
  * @param nodes the nodes that the buffer's handles mean; those it keeps are added
+ * @param kept the models of the parts before, where the buffer is read in parts; those of this part are added
  * @throws VitrineError `BadRequest` for a buffer that no core wrote; what it did not place is not in the page
  */
-export function apply(ops: OpBuffer, nodes: Node[]): void {
+export function apply(ops: OpBuffer, nodes: Node[], kept?: Element[]): void {
   made ??= makeApply(dom());
-  made(ops, nodes);
+  made(ops, nodes, kept);
 }
 
 /** Made once, so that the methods are constants: engines call those directly, which is an eighth faster. */
@@ -72,9 +73,9 @@ function makeApply(d: Dom): Apply {
     return cloneNode.call(model, false) as Element;
   }
 
-  return ({ words, ascii, wide }, nodes) => {
+  return ({ words, ascii, wide }, nodes, kept) => {
     const stack: Node[] = [];
-    const models: Element[] = [];
+    const models = kept ?? [];
     // What is open; a new fragment at the bottom, the target where nothing is built.
     let open: Node | undefined;
     // Whether it is an element that nothing was appended to yet.
@@ -110,7 +111,8 @@ function makeApply(d: Dom): Apply {
           break;
         }
         case MODEL:
-          models.push(open as Element);
+          // What is in the page when the next part comes may not be as it was any more.
+          models.push((kept ? cloneNode.call(open as Element, false) : open) as Element);
           break;
         case CLOSE:
           open = stack.pop();

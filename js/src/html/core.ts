@@ -3,7 +3,7 @@
 import { asciiText, utf16Text } from "#env";
 import { mismatch } from "../core/errors.js";
 import type { OpBuffer } from "./builder.js";
-import { html } from "./module.js";
+import { engine } from "./engine.js";
 import type { Choice } from "./options.js";
 import type { Removed } from "./types.js";
 
@@ -14,7 +14,7 @@ const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 /** Sanitises to markup. */
 export function toMarkup(text: string, { context, flags, origins }: Choice): { html: string; removed: Removed[] } {
   const bytes = write(text);
-  const at = html.call((glue) => glue.html_sanitize(bytes, context, flags, origins));
+  const at = engine().call((glue) => glue.html_sanitize(bytes, context, flags, origins));
   const { buffer } = memory();
   const [start, length, ascii, removals] = new Uint32Array(buffer, at, 4) as unknown as [
     number,
@@ -33,8 +33,12 @@ export function toOps(
   place: number,
 ): { ops: OpBuffer; removals: number } {
   const bytes = write(text);
-  const at = html.call((glue) => glue.html_render(bytes, context, flags, origins, place));
-  const { buffer } = memory();
+  const at = engine().call((glue) => glue.html_render(bytes, context, flags, origins, place));
+  return opsAt(at, memory().buffer);
+}
+
+/** The ops that a module has laid out at `at` in its memory: `html_render` says how. They hold until its next call. */
+export function opsAt(at: number, buffer: ArrayBuffer): { ops: OpBuffer; removals: number } {
   const layout = new Uint32Array(buffer, at, 7) as unknown as [number, number, number, number, number, number, number];
   const [words, wordCount, ascii, asciiLength, wide, wideLength, removals] = layout;
   const ops = {
@@ -47,7 +51,7 @@ export function toOps(
 
 /** What the last call removed, of which there are `count`. */
 export function removed(count: number): Removed[] {
-  return count === 0 ? [] : JSON.parse(html.call((glue) => glue.html_removed()));
+  return count === 0 ? [] : JSON.parse(engine().call((glue) => glue.html_removed()));
 }
 
 /** The number of bytes that `text` takes in the module's input. Lone surrogates become U+FFFD. */
@@ -55,10 +59,10 @@ function write(text: unknown): number {
   if (typeof text !== "string") {
     throw mismatch("BadRequest", "markup", "a string", text === null ? "null" : typeof text);
   }
-  const at = html.call((glue) => glue.html_input(text.length));
+  const at = engine().call((glue) => glue.html_input(text.length));
   return encoder.encodeInto(text, new Uint8Array(memory().buffer, at, text.length * 3)).written;
 }
 
 function memory(): WebAssembly.Memory {
-  return html.call((glue) => glue.shared_memory());
+  return engine().call((glue) => glue.shared_memory());
 }

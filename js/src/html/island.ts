@@ -1,6 +1,6 @@
 // Islands: places in the page from which content cannot reach out.
 
-import { html } from "./module.js";
+import { engine } from "./engine.js";
 
 /** What holds in every island. The page's own rules for the host yield to it. */
 const STYLE = ":host { display: block; contain: content !important; overflow: clip !important }";
@@ -15,7 +15,7 @@ const sheets = /* @__PURE__ */ new WeakMap<Document, CSSStyleSheet>();
  * @param host an element that may have a shadow root and has none, such as a `div`
  */
 export function createIsland(host: HTMLElement): ShadowRoot {
-  html.requireReady();
+  engine().requireReady();
   const root = host.attachShadow({ mode: "open" });
   const { ownerDocument } = root;
   let sheet = sheets.get(ownerDocument);

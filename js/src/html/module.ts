@@ -3,6 +3,7 @@
 import { wasmSource } from "#env";
 import * as glue from "../../generated/html.js";
 import { CoreModule } from "../core/module.js";
+import { offer } from "./engine.js";
 
 /** The module `html`. */
 export const html = /* @__PURE__ */ new CoreModule(
@@ -10,5 +11,5 @@ export const html = /* @__PURE__ */ new CoreModule(
   glue,
   // Bundlers find the file by exactly this form.
   () => wasmSource("html", () => new URL("../html.wasm", import.meta.url)),
-  "ui",
+  (module) => offer("html", module),
 );

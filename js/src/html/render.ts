@@ -4,7 +4,7 @@ import { mismatch } from "../core/errors.js";
 import { apply, Place } from "./builder.js";
 import { removed, toOps } from "./core.js";
 import { type Dom, dom } from "./dom.js";
-import { html } from "./module.js";
+import { engine } from "./engine.js";
 import { choose, contextNumber } from "./options.js";
 import type { Removed, RenderOptions } from "./types.js";
 
@@ -27,7 +27,7 @@ export function renderHtml(
   markup: string,
   options: RenderOptions = {},
 ): { removed: Removed[] } {
-  html.requireReady();
+  engine().requireReady();
   const { mode = "set", ...others } = options;
   if (!Object.hasOwn(MODES, mode)) throw mismatch("BadRequest", "mode", Object.keys(MODES).join(", "), String(mode));
   const d = dom();
@@ -57,7 +57,7 @@ function typeOf(d: Dom, target: unknown): number {
 }
 
 /** The name of what is to hold the nodes, where it is one that markup can be meant for. */
-function contextOf(d: Dom, parent: Node | null): string {
+export function contextOf(d: Dom, parent: Node | null): string {
   if (typeOf(d, parent) !== ELEMENT) return "div";
   if (d.namespaceURI.call(parent as Element) === SVG_NAMESPACE) return "svg";
   const name = d.localName.call(parent as Element);

@@ -1,5 +1,6 @@
+import { lazy, Suspense } from "react";
 import { useStore } from "../state/store";
-import { conversation, library, preferences } from "../state/studio";
+import { conversation, library, navigation, preferences } from "../state/studio";
 import { ConversationPane } from "./ConversationPane";
 import { DetailsPane } from "./DetailsPane";
 import { ShortcutSheet } from "./ShortcutSheet";
@@ -7,7 +8,20 @@ import { Sidebar } from "./Sidebar";
 import { useMedia } from "./useMedia";
 import { useShortcuts } from "./useShortcuts";
 
+/** Loaded when it is looked at, and the module for it. */
+const WorkspaceView = lazy(() => import("./WorkspaceView"));
+
 export function App() {
+  const view = useStore(navigation, (state) => state.view);
+  if (view === "turns") return <ConversationView />;
+  return (
+    <Suspense fallback={<div className="studio" />}>
+      <WorkspaceView />
+    </Suspense>
+  );
+}
+
+function ConversationView() {
   const contextId = useStore(conversation.store, (state) => state.contextId);
   const detailsOpen = useStore(conversation.store, (state) => state.detailsOpen && state.selectedId !== undefined);
   const announcement = useStore(conversation.store, (state) => state.announcement);

@@ -6,35 +6,29 @@ import { HostBar } from "./HostBar";
 import { Icon } from "./Icon";
 import { IconButton } from "./IconButton";
 import { Nothing } from "./Nothing";
-import { useMedia } from "./useMedia";
+import { ThemeButton } from "./ThemeButton";
 import { FILTER_ID } from "./useShortcuts";
+import { ViewSwitch } from "./ViewSwitch";
 
 /** The left of the page; `alone` when it is all of a narrow one. */
 export function Sidebar({ inert, alone }: { inert: boolean; alone: boolean }) {
   const filter = useStore(library.store, (state) => state.filter);
   const count = useStore(library.store, (state) => state.contexts.length);
-  const theme = useStore(preferences.store, (state) => state.theme);
-  const systemDark = useMedia("(prefers-color-scheme: dark)");
   const resting = useStore(library.store, (state) => state.connection !== "connecting");
   const Landmark = alone ? "main" : "nav";
   const Heading = alone ? "h1" : "h2";
-  const dark = theme ? theme === "dark" : systemDark;
 
   return (
     <Landmark className="sidebar" aria-label="Contexts" inert={inert}>
       <header className="sidebar-head">
         <Brand />
         <div className="actions">
-          <IconButton
-            icon={dark ? "sun" : "moon"}
-            label={dark ? "Use light colours" : "Use dark colours"}
-            hint="d"
-            onClick={preferences.toggleTheme}
-          />
+          <ThemeButton hint="d" />
           <IconButton icon="keyboard" label="Keyboard shortcuts" hint="?" onClick={() => preferences.showHelp(true)} />
         </div>
       </header>
       <div className="sidebar-tools">
+        <ViewSwitch />
         <label className="filter">
           <Icon name="search" />
           <span className="visually-hidden">Filter contexts</span>

@@ -1,6 +1,10 @@
-// The address bar says which host, context and turn are shown, so that a link leads back to them.
+// The address bar says which view, host, context and turn are shown, so that a link leads back to them.
+
+/** The conversations of a host, or the workspace. */
+export type View = "turns" | "workspace";
 
 export interface Route {
+  view: View;
   host: string;
   contextId: string | undefined;
   turnId: string | undefined;
@@ -11,6 +15,7 @@ export const DEFAULT_HOST = "http://127.0.0.1:9010";
 export function readRoute(): Route {
   const query = new URLSearchParams(location.search);
   return {
+    view: query.get("view") === "workspace" ? "workspace" : "turns",
     host: query.get("host") ?? DEFAULT_HOST,
     contextId: idOf(query.get("context")),
     turnId: idOf(query.get("turn")),
@@ -18,8 +23,9 @@ export function readRoute(): Route {
 }
 
 /** `push` makes a step that the browser's Back undoes. */
-export function writeRoute({ host, contextId, turnId }: Route, step: "push" | "replace"): void {
+export function writeRoute({ view, host, contextId, turnId }: Route, step: "push" | "replace"): void {
   const query = new URLSearchParams();
+  if (view === "workspace") query.set("view", view);
   if (host !== DEFAULT_HOST) query.set("host", host);
   if (contextId) query.set("context", contextId);
   if (turnId) query.set("turn", turnId);

@@ -1,12 +1,14 @@
 import { Conversation } from "./conversation";
 import { Library } from "./library";
 import { Preferences } from "./preferences";
-import { readRoute, writeRoute } from "./route";
+import { readRoute, type View, writeRoute } from "./route";
+import { Store } from "./store";
 
 /** The page's state, and the actions that touch more than one part of it. */
 export const preferences = new Preferences();
 export const library = new Library();
 export const conversation = new Conversation(() => library.host);
+export const navigation = new Store<{ view: View }>({ view: readRoute().view });
 
 /** Reads the address bar, goes there, and keeps the two in step from then on. */
 export function startStudio(): void {
@@ -18,7 +20,7 @@ export function startStudio(): void {
   conversation.store.subscribe(() => {
     const now = conversation.store.get();
     if (now.selectedId !== last.selectedId || now.contextId !== last.contextId) {
-      writeRoute({ host: library.store.get().hostUrl, contextId: now.contextId, turnId: linked() }, "replace");
+      show(now.contextId, linked(), "replace");
     }
     last = now;
   });
@@ -27,11 +29,17 @@ export function startStudio(): void {
 export async function openHost(address: string): Promise<void> {
   await conversation.open(undefined);
   await library.open(address);
-  writeRoute({ host: library.store.get().hostUrl, contextId: undefined, turnId: undefined }, "push");
+  show(undefined, undefined, "push");
+}
+
+/** Turns to the conversations or to the workspace; each stays as it is meanwhile. */
+export function openView(view: View): void {
+  navigation.set({ view });
+  show(conversation.store.get().contextId, linked(), "push");
 }
 
 export function openContext(contextId: string | undefined, turnId?: string): void {
-  writeRoute({ host: library.store.get().hostUrl, contextId, turnId }, "push");
+  show(contextId, turnId, "push");
   void conversation.open(contextId, turnId);
 }
 
@@ -45,7 +53,8 @@ export async function refresh(): Promise<void> {
 
 /** Back or Forward was pressed. */
 function follow(): void {
-  const { host } = readRoute();
+  const { host, view } = readRoute();
+  navigation.set({ view });
   if (library.store.get().hostUrl === host) settle();
   else void conversation.open(undefined).then(() => library.open(host));
 }
@@ -66,6 +75,11 @@ function onConnected(then: () => void): () => void {
     before = connection;
     if (changed && connection === "connected") then();
   };
+}
+
+function show(contextId: string | undefined, turnId: string | undefined, step: "push" | "replace"): void {
+  const { view } = navigation.get();
+  writeRoute({ view, host: library.store.get().hostUrl, contextId, turnId }, step);
 }
 
 /** The newest turn needs no link: the context opens there anyway. */

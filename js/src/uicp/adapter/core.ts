@@ -1,0 +1,183 @@
+// The workspace of the core: what crosses, with its types. All that is to be decided is decided there.
+
+import type { CoreWorkspace } from "../../../generated/ui.js";
+import { VitrineError } from "../../core/errors.js";
+import { apply } from "../../html/builder.js";
+import { opsAt } from "../../html/core.js";
+import type { Choice } from "../../html/options.js";
+import type { ApiCall } from "../effects/index.js";
+import { ui } from "../module.js";
+import type { Box, FireContext, SlotStatus } from "../shell/index.js";
+import type { Envelope } from "../types.js";
+import { admitBatch } from "../validate.js";
+import type { Outcome, WorkspaceEvent } from "./types.js";
+
+/** Who asked for something: the order is the core's. */
+export const Origin = { Agent: 0, Page: 1, Replay: 2, Adapter: 3 } as const;
+
+/** One of {@link Origin}. */
+export type OriginNumber = (typeof Origin)[keyof typeof Origin];
+
+/** What the core wants done: `Command` in src/uicp/command.rs. */
+export type Command =
+  | ({ do: "open"; id: string; title: string; z: number } & Box)
+  | ({ do: "change"; id: string; title?: string; z?: number; focus?: boolean } & Partial<Box>)
+  | { do: "close"; id: string }
+  | { do: "markup"; window: string; target: string; place: number }
+  | { do: "component"; id: string; window: string; target?: string }
+  | { do: "remove"; id: string; window: string }
+  | ShowCommand
+  | { do: "unwatch"; watch: number }
+  | { do: "bound"; scope: string; key: string; window?: string; value?: unknown }
+  | { do: "effect"; ticket: number; envelope: ApiCall }
+  | { do: "abort"; ticket: number };
+
+/** A watched value is to be shown. `value` is there where it is a text, a number or the like. */
+export interface ShowCommand {
+  do: "show";
+  watch: number;
+  window: string;
+  target: string;
+  append: boolean;
+  status: SlotStatus;
+  value?: unknown;
+}
+
+/** Where the number of the models stands in a layout, in bytes. */
+const GENERATION = 28;
+
+/** A workspace in the memory of the module. */
+export class Core {
+  readonly #handle: CoreWorkspace;
+  readonly #generation = ui.generation;
+
+  /** @param choice the options of all markup; its context means nothing */
+  constructor({ flags, origins }: Choice) {
+    this.#handle = ui.call((glue) => new glue.CoreWorkspace(flags, origins));
+  }
+
+  /** Elements that those of later commands are copies of. */
+  #models: { generation: number; kept: Element[] } = { generation: 0, kept: [] };
+  #freed = false;
+
+  #call<T>(use: (handle: CoreWorkspace) => T): T {
+    if (this.#freed) throw new VitrineError("Destroyed", "This adapter was destroyed. Create another one.");
+    ui.requireCurrent(this.#generation, "adapter");
+    return ui.call(() => use(this.#handle));
+  }
+
+  /**
+   * Checks a batch and queues it; its number.
+   *
+   * @throws UICPValidationError when any of it is wrong
+   */
+  enqueue(batch: unknown, origin: OriginNumber): number {
+    // What cannot be queued here is not to be left in the module.
+    this.#call(() => undefined);
+    admitBatch(batch);
+    return this.#call((handle) => handle.enqueue(origin, Date.now()));
+  }
+
+  /** The batch of a `data-command` that fired, as JSON text. */
+  fill(command: string, context: FireContext): string {
+    return this.#call((handle) => handle.fill(command, JSON.stringify(context)));
+  }
+
+  /** Whether there is anything to do now. */
+  isDue(): boolean {
+    return this.#call((handle) => handle.is_due(Date.now()));
+  }
+
+  /** When there is something to do without anybody asking, as `Date.now()` counts; infinite if never. */
+  wakes(): number {
+    return this.#call((handle) => handle.wakes());
+  }
+
+  /** Begins a run. */
+  run(): Command[] {
+    return list(this.#call((handle) => handle.run(Date.now())));
+  }
+
+  /**
+   * Builds what a command of the run shows, at the first of `nodes`; the number of removals.
+   *
+   * @param context the number of the element that will hold it
+   */
+  build(place: number, context: number, nodes: Node[]): number {
+    const at = this.#call((handle) => handle.render(place, context));
+    const buffer = ui.call((glue) => glue.shared_memory() as WebAssembly.Memory).buffer as ArrayBuffer;
+    const { ops, removals } = opsAt(at, buffer);
+    const [generation] = new Uint32Array(buffer, at + GENERATION, 1);
+    if (generation !== this.#models.generation) this.#models = { generation: generation as number, kept: [] };
+    apply(ops, nodes, this.#models.kept);
+    return removals;
+  }
+
+  /** What a watch shows now, and the place that it has in the run from here. */
+  follow(watch: number): [number, ShowCommand] | undefined {
+    const text = this.#call((handle) => handle.follow(watch, Date.now()));
+    return text === "" ? undefined : JSON.parse(text);
+  }
+
+  /** Ends a run, in which the commands of these places failed. */
+  settle(failures: [place: number, code: string, message: string][]): void {
+    const text = failures.length === 0 ? "" : JSON.stringify(failures);
+    this.#call((handle) => handle.settle(text, Date.now()));
+  }
+
+  effectWaits(ticket: number): void {
+    this.#call((handle) => handle.effect_waits(ticket, Date.now()));
+  }
+
+  effectSucceeded(ticket: number, data: unknown): void {
+    const text = data === undefined ? "" : JSON.stringify(data);
+    this.#call((handle) => handle.effect_succeeded(ticket, text, Date.now()));
+  }
+
+  effectFailed(ticket: number, code: string, message: string): void {
+    this.#call((handle) => handle.effect_failed(ticket, code, message, Date.now()));
+  }
+
+  /** What has come to its end, and what has happened since the last call. */
+  news(): [outcomes: (Outcome & { batch: number })[], events: WorkspaceEvent[]] {
+    const text = this.#call((handle) => handle.news());
+    return text === "" ? [[], []] : JSON.parse(text);
+  }
+
+  /** A value of the state. */
+  state(scope: string, key: string, window?: string): unknown {
+    const text = this.#call((handle) => handle.state(scope, key, window, Date.now()));
+    return text === "" ? undefined : JSON.parse(text);
+  }
+
+  setState(scope: string, key: string, window: string | undefined, value: unknown, origin: OriginNumber): void {
+    const text = JSON.stringify(value) ?? "null";
+    this.#call((handle) => handle.set_state(scope, key, window, text, origin, Date.now()));
+  }
+
+  windows(): { id: string; title: string }[] {
+    return JSON.parse(this.#call((handle) => handle.windows()));
+  }
+
+  /** A number that is another one when the log is another one. */
+  logChanges(): number {
+    return this.#call((handle) => handle.log_changes());
+  }
+
+  log(): Envelope[] {
+    return JSON.parse(this.#call((handle) => handle.log()));
+  }
+
+  reset(): void {
+    this.#call((handle) => handle.reset(Date.now()));
+  }
+
+  free(): void {
+    this.#freed = true;
+    if (ui.holds(this.#generation)) this.#handle.free();
+  }
+}
+
+function list<T>(text: string): T[] {
+  return text === "" ? [] : JSON.parse(text);
+}

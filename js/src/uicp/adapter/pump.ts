@@ -1,0 +1,220 @@
+// A frame: what is due is done in the page, in order.
+
+import { VitrineError } from "../../core/errors.js";
+import { Place } from "../../html/builder.js";
+import { removed } from "../../html/core.js";
+import { dom } from "../../html/dom.js";
+import { contextNumber } from "../../html/options.js";
+import { contextOf } from "../../html/render.js";
+import type { ApiCall } from "../effects/index.js";
+import { contains } from "../shell/elements.js";
+import type { Shell } from "../shell/index.js";
+import type { Command, Core, ShowCommand } from "./core.js";
+import type { WorkspaceEvent } from "./types.js";
+
+/** A frame that has taken so many milliseconds leaves the rest to the next. */
+const FRAME_MS = 8;
+
+/** An effect that is to be begun. */
+export type Begin = Extract<Command, { do: "effect" }>;
+
+/** What a frame does beside what it shows. */
+export interface PumpHooks {
+  begin(ticket: number, envelope: ApiCall): void;
+  abort(ticket: number): void;
+  event(event: WorkspaceEvent): void;
+}
+
+/** Where a watch shows its value. */
+interface Watched {
+  show: ShowCommand;
+  node: Element | ShadowRoot | undefined;
+}
+
+/** Carries commands out in the shell. */
+export class Pump {
+  readonly #core: Core;
+  readonly #shell: Shell;
+  readonly #hooks: PumpHooks;
+  /** The elements of components by id. */
+  readonly #components = new Map<string, { window: string; element: Element }>();
+  readonly #watches = new Map<number, Watched>();
+  /** The windows in which something came or went. */
+  readonly #changed = new Set<string>();
+  #running = false;
+
+  constructor(core: Core, shell: Shell, hooks: PumpHooks) {
+    this.#core = core;
+    this.#shell = shell;
+    this.#hooks = hooks;
+  }
+
+  /** Does what is due, as far as the time of a frame goes. */
+  frame(): void {
+    // What a listener of the page does in the middle of a frame waits for the next.
+    if (this.#running) return;
+    this.#running = true;
+    try {
+      const end = performance.now() + FRAME_MS;
+      while (this.#run() && performance.now() < end);
+      for (const window of this.#changed) this.#shell.refresh(window);
+      this.#changed.clear();
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /** Forgets what it knows of the page. */
+  reset(): void {
+    this.#components.clear();
+    this.#watches.clear();
+    this.#changed.clear();
+  }
+
+  #run(): boolean {
+    const commands = this.#core.run();
+    if (commands.length === 0) return false;
+    const failures: [number, string, string][] = [];
+    const effects: Begin[] = [];
+    commands.forEach((command, place) => {
+      try {
+        if (command.do === "effect") effects.push(command);
+        else this.#carryOut(command, place);
+      } catch (error) {
+        failures.push([place, ...wordsOf(error)]);
+      }
+    });
+    this.#core.settle(failures);
+    for (const { ticket, envelope } of effects) this.#hooks.begin(ticket, envelope);
+    return true;
+  }
+
+  #carryOut(command: Exclude<Command, Begin>, place: number): void {
+    switch (command.do) {
+      case "open":
+        this.#shell.openWindow(command);
+        break;
+      case "change":
+        this.#shell.changeWindow(command);
+        break;
+      case "close":
+        this.#close(command.id);
+        break;
+      case "markup":
+        this.#markup(command, place);
+        break;
+      case "component":
+        this.#component(command, place);
+        break;
+      case "remove":
+        this.#remove(command);
+        break;
+      case "show":
+        this.#show(command, place);
+        break;
+      case "unwatch":
+        this.#watches.delete(command.watch);
+        break;
+      case "bound":
+        this.#shell.showBound(command.scope, command.key, command.window, command.value);
+        break;
+      case "abort":
+        this.#hooks.abort(command.ticket);
+    }
+  }
+
+  #close(id: string): void {
+    this.#shell.closeWindow(id);
+    this.#changed.delete(id);
+    for (const [number, { show }] of this.#watches) if (show.window === id) this.#watches.delete(number);
+    for (const [name, { window }] of this.#components) if (window === id) this.#components.delete(name);
+  }
+
+  #markup({ window, target, place: where }: Extract<Command, { do: "markup" }>, place: number): void {
+    const node = this.#resolve(window, target);
+    const removals = this.#build(place, [node], where === Place.Replace ? dom().parentNode.call(node) : node);
+    if (removals > 0) this.#hooks.event({ type: "removed", windowId: window, target, removed: removed(removals) });
+    this.#cameOrWent(window);
+  }
+
+  #component({ id, window, target }: Extract<Command, { do: "component" }>, place: number): void {
+    if (target === undefined) {
+      const element = this.#living(id, window);
+      this.#build(place, [element], element);
+    } else {
+      const node = this.#resolve(window, target);
+      const nodes: Node[] = [node];
+      this.#build(place, nodes, node);
+      const known = this.#components.get(id);
+      if (known !== undefined) dom().remove.call(known.element);
+      this.#components.set(id, { window, element: nodes[1] as Element });
+    }
+    this.#cameOrWent(window);
+  }
+
+  #remove({ id, window }: Extract<Command, { do: "remove" }>): void {
+    const element = this.#living(id, window);
+    this.#components.delete(id);
+    dom().remove.call(element);
+    this.#cameOrWent(window);
+  }
+
+  /** The element of a component, unless other content has taken its place. */
+  #living(id: string, window: string): Element {
+    const element = this.#components.get(id)?.element;
+    if (element && this.#isIn(window, element)) return element;
+    this.#components.delete(id);
+    throw new VitrineError(
+      "UICP_COMPONENT_NOT_FOUND",
+      `The component ${JSON.stringify(id)} is not in its window any more. Render it again.`,
+    );
+  }
+
+  #show(show: ShowCommand, place: number): void {
+    const node = this.#shell.resolve(show.window, show.target) ?? undefined;
+    this.#watches.set(show.watch, { show, node });
+    if (node === undefined || this.#shell.showSlot(node, show.status, show.value)) return;
+    this.#build(place, [node], node);
+    this.#changed.add(show.window);
+  }
+
+  /** The places of watches that came with what was built show their values. */
+  #cameOrWent(window: string): void {
+    this.#changed.add(window);
+    for (const [number, { show, node }] of this.#watches) {
+      if (show.window !== window || (node && this.#isIn(window, node))) continue;
+      const next = this.#shell.resolve(window, show.target);
+      const shown = next && this.#core.follow(number);
+      if (shown) this.#show(shown[1], shown[0]);
+    }
+  }
+
+  #isIn(window: string, node: Node): boolean {
+    const content = this.#shell.content(window);
+    return content !== null && contains(content, node);
+  }
+
+  #resolve(window: string, target: string): Element | ShadowRoot {
+    const node = this.#shell.resolve(window, target);
+    if (node !== null) return node;
+    throw new VitrineError(
+      "UICP_TARGET_NOT_FOUND",
+      `Nothing in the window ${JSON.stringify(window)} is ${JSON.stringify(target)}. Set its content first, or use "#root".`,
+    );
+  }
+
+  /**
+   * Builds what the command of that place shows, at the first of `nodes`; the number of removals.
+   *
+   * @param holder what will hold it
+   */
+  #build(place: number, nodes: Node[], holder: Node | null): number {
+    return this.#core.build(place, contextNumber(contextOf(dom(), holder)), nodes);
+  }
+}
+
+/** Code and message of what was thrown. */
+function wordsOf(error: unknown): [string, string] {
+  const { code = "", message = String(error) } = error as Partial<VitrineError>;
+  return [code.startsWith("UICP_") ? code : "UICP_FAILED", message];
+}

@@ -1,0 +1,31 @@
+// `api.call`: what it does is decided by the scheme of its address.
+
+import { writeTextFile } from "./file.js";
+import { request } from "./http.js";
+import { intent } from "./intent.js";
+import { type ApiCall, EffectError, type EffectPorts, type EffectResult } from "./types.js";
+
+export type { ApiCall, EffectEnd, EffectKind, EffectPorts, EffectResult, Intent } from "./types.js";
+
+/**
+ * Carries out a call. It never throws: whatever goes wrong, ports included, is an end with an error.
+ *
+ * Unknown schemes succeed and do nothing.
+ */
+export async function runEffect(call: ApiCall, ports: EffectPorts): Promise<EffectResult> {
+  try {
+    return await (schemeOf(call.params.url)?.(call, ports) ?? { status: "ready" });
+  } catch (error) {
+    const code = error instanceof EffectError ? error.code : "UICP_EFFECT_FAILED";
+    const message = error instanceof Error ? error.message : String(error);
+    return { status: "error", error: { code, message } };
+  }
+}
+
+type Effect = (call: ApiCall, ports: EffectPorts) => Promise<EffectResult>;
+
+function schemeOf(url: string): Effect | undefined {
+  if (/^uicp:\/\/intent\/?$/i.test(url)) return intent;
+  if (/^tauri:\/\/fs\/writeTextFile$/i.test(url)) return writeTextFile;
+  return /^https?:\/\//i.test(url) ? request : undefined;
+}

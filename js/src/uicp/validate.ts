@@ -1,0 +1,91 @@
+// Batches and plans, checked by the core: as values, as JSON text, as its bytes.
+
+import { refused } from "./errors.js";
+import { ui } from "./module.js";
+import { read } from "./read.js";
+import type { Envelope, Plan } from "./types.js";
+import { write } from "./write.js";
+
+/** More than any input may have. */
+const MOST = 4 << 20;
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+const NONE: readonly string[] = [];
+
+/**
+ * Checks a batch: an array of at most 64 envelopes, in camelCase or snake_case.
+ *
+ * @param input a value, JSON text or its UTF-8 bytes; at most 4 MiB, 100,000 values, nested at most 64 deep
+ * @returns a new value, in camelCase
+ * @throws VitrineNotReadyError before `init()`
+ * @throws UICPValidationError with all that is wrong
+ */
+export function validateBatch(input: unknown): Envelope[] {
+  return check(input, false) as Envelope[];
+}
+
+/**
+ * Checks a plan: `{summary, risks?, batch, actorHints?}`.
+ *
+ * @param input as that of {@link validateBatch}
+ * @throws VitrineNotReadyError before `init()`
+ * @throws UICPValidationError with all that is wrong
+ */
+export function validatePlan(input: unknown): Plan {
+  const { batch } = check(input, true) as Plan;
+  const { summary, risks, actorHints } = JSON.parse(ui.call((glue) => glue.uicp_about()));
+  return { summary, risks, batch, actorHints };
+}
+
+/**
+ * Checks a batch and leaves it in the module, which queues it with the next call.
+ *
+ * @throws as {@link validateBatch}
+ */
+export function admitBatch(input: unknown): void {
+  admit(input, false);
+}
+
+function check(input: unknown, plan: boolean): unknown {
+  const { layout, texts } = admit(input, plan);
+  return read(layout, texts);
+}
+
+/** Where the module has laid out what was checked, and the texts that stayed here. */
+function admit(input: unknown, plan: boolean): { layout: number; texts: readonly string[] } {
+  try {
+    if (typeof input === "string") return { layout: ofText(input, plan), texts: NONE };
+    if (input instanceof Uint8Array) return { layout: ofBytes(input, plan), texts: NONE };
+    return ofValue(input, plan);
+  } catch (thrown) {
+    throw refused(thrown);
+  }
+}
+
+function ofText(text: string, plan: boolean): number {
+  if (text.length > MOST) throw ui.call((glue) => glue.uicp_too_long(text.length));
+  const place = ui.call((glue) => glue.uicp_input(3 * text.length));
+  const { written } = encoder.encodeInto(text, new Uint8Array(memory(), place, 3 * text.length));
+  return ui.call((glue) => glue.uicp_check_text(written, plan));
+}
+
+function ofBytes(bytes: Uint8Array, plan: boolean): number {
+  if (bytes.length > MOST) throw ui.call((glue) => glue.uicp_too_long(bytes.length));
+  const place = ui.call((glue) => glue.uicp_input(bytes.length));
+  new Uint8Array(memory(), place, bytes.length).set(bytes);
+  return ui.call((glue) => glue.uicp_check_text(bytes.length, plan));
+}
+
+function ofValue(input: unknown, plan: boolean): { layout: number; texts: readonly string[] } {
+  ui.requireReady();
+  const { words, bytes, texts } = write(input);
+  const place = ui.call((glue) => glue.uicp_words(words.length));
+  const bytesAt = ui.call((glue) => glue.uicp_input(bytes.length));
+  new Uint32Array(memory(), place, words.length).set(words);
+  new Uint8Array(memory(), bytesAt, bytes.length).set(bytes);
+  return { layout: ui.call((glue) => glue.uicp_check_value(bytes.length, plan)), texts };
+}
+
+function memory(): ArrayBuffer {
+  return ui.call((glue) => glue.shared_memory()).buffer;
+}

@@ -1,0 +1,259 @@
+// From a value of JavaScript to the words of a document (`src/uicp/doc.rs`): one pass, in which each property is read
+// once. Whatever a value does while it is read, what is checked is what is written here.
+
+import { textInto } from "#env";
+import { keyNames } from "./read.js";
+
+const NULL = 0;
+const FALSE = 1;
+const TRUE = 2;
+const NUMBER = 3;
+const LIST = 6;
+const OBJECT = 7;
+const KEY = 8;
+const GIVEN = 9;
+const ODD = 12;
+
+/** What no JSON holds; the order is the core's. */
+const Odd = {
+  Undefined: 0,
+  Function: 1,
+  Symbol: 2,
+  BigInt: 3,
+  NaN: 4,
+  Infinite: 5,
+  NotPlain: 6,
+  Cycle: 7,
+  Unreadable: 8,
+  Surrogate: 9,
+  Deep: 10,
+  Many: 11,
+  Long: 12,
+} as const;
+
+/** The core's own limits. */
+const MOST_DEPTH = 64;
+const MOST_VALUES = 100_000;
+const MOST_BYTES = 4 << 20;
+
+/** What one large value made larger than this is not kept. */
+const KEPT = 1 << 20;
+/** Up to this length a loop over characters is faster than a call to the encoder. */
+const SHORT_TEXT = 40;
+
+/** A document, until the next call. */
+export interface Document {
+  words: Uint32Array;
+  bytes: Uint8Array;
+  texts: readonly string[];
+}
+
+let words = new Uint32Array(1 << 12);
+let bytes = new Uint8Array(1 << 16);
+let w = 0;
+let b = 0;
+// Where the document begins in both.
+let wordsFrom = 0;
+let bytesFrom = 0;
+let texts: string[] = [];
+let values = 0;
+let numbers: Map<string, number> | undefined;
+const outer: object[] = [];
+
+const half = new Uint32Array(2);
+const whole = new Float64Array(half.buffer);
+const hasOwn = Object.prototype.hasOwnProperty;
+
+/** A limit that was met, on its way out. */
+class Stop {
+  readonly kind: number;
+
+  constructor(kind: number) {
+    this.kind = kind;
+  }
+}
+
+/** The words of a value. */
+export function write(input: unknown): Document {
+  numbers ??= new Map(keyNames().flatMap((name, number) => (name === "" ? [] : [[name, number]])));
+  // A getter in a value may come back here: what is written then lies behind what was written before.
+  const before = { w, b, wordsFrom, bytesFrom, texts, values, depth: outer.length };
+  [wordsFrom, bytesFrom, texts, values] = [w, b, [], 0];
+  try {
+    value(input, 0);
+    return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts };
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown;
+    return { words: Uint32Array.of(ODD | (thrown.kind << 4)), bytes: new Uint8Array(0), texts: [] };
+  } finally {
+    ({ w, b, wordsFrom, bytesFrom, texts, values } = before);
+    outer.length = before.depth;
+    if (w === 0 && words.length > KEPT) words = new Uint32Array(1 << 12);
+    if (b === 0 && bytes.length > KEPT) bytes = new Uint8Array(1 << 16);
+  }
+}
+
+function value(input: unknown, depth: number): void {
+  if (++values > MOST_VALUES) throw new Stop(Odd.Many);
+  if (w + 8 > words.length) moreWords();
+  switch (typeof input) {
+    case "string":
+      text(input);
+      break;
+    case "number":
+      number(input);
+      break;
+    case "boolean":
+      words[w++] = input ? TRUE : FALSE;
+      break;
+    case "object":
+      if (input === null) words[w++] = NULL;
+      else container(input, depth);
+      break;
+    case "undefined":
+      odd(Odd.Undefined);
+      break;
+    case "function":
+      odd(Odd.Function);
+      break;
+    case "symbol":
+      odd(Odd.Symbol);
+      break;
+    default:
+      odd(Odd.BigInt);
+  }
+}
+
+function odd(kind: number): void {
+  words[w++] = ODD | (kind << 4);
+}
+
+function number(input: number): void {
+  if (Number.isFinite(input)) {
+    whole[0] = input;
+    words[w++] = NUMBER;
+    words[w++] = half[0] as number;
+    words[w++] = half[1] as number;
+  } else {
+    odd(Number.isNaN(input) ? Odd.NaN : Odd.Infinite);
+  }
+}
+
+/** The words of a text, and its UTF-8. */
+function text(input: string): void {
+  const { length } = input;
+  if (b - bytesFrom + length > MOST_BYTES) throw new Stop(Odd.Long);
+  if (b + 3 * length > bytes.length) moreBytes(3 * length);
+  const start = b;
+  if (!(length < SHORT_TEXT && asciiInto(input, length))) {
+    b += textInto(bytes, b, input);
+    if (b - start !== length && /\p{Surrogate}/u.test(input)) {
+      b = start;
+      odd(Odd.Surrogate);
+      return;
+    }
+  }
+  words[w++] = GIVEN | ((b - start) << 4);
+  words[w++] = start - bytesFrom;
+  words[w++] = texts.push(input) - 1;
+}
+
+/** Writes a short text, if it is ASCII all. */
+function asciiInto(input: string, length: number): boolean {
+  for (let i = 0; i < length; i++) {
+    const unit = input.charCodeAt(i);
+    if (unit > 0x7f) return false;
+    bytes[b + i] = unit;
+  }
+  b += length;
+  return true;
+}
+
+function container(input: object, depth: number): void {
+  if (depth >= MOST_DEPTH) throw new Stop(Odd.Deep);
+  if (outer.includes(input)) {
+    odd(Odd.Cycle);
+    return;
+  }
+  const head = w;
+  outer.push(input);
+  try {
+    if (Array.isArray(input)) list(input, depth + 1);
+    else if (isPlain(input)) object(input as Record<string, unknown>, depth + 1);
+    else odd(Odd.NotPlain);
+  } catch (thrown) {
+    if (thrown instanceof Stop) throw thrown;
+    // Its keys could not be read.
+    w = head;
+    odd(Odd.Unreadable);
+  }
+  outer.pop();
+}
+
+/** An object of data: not a `Map`, a `Date` or the like, whose content is not in its properties. */
+function isPlain(input: object): boolean {
+  const prototype = Object.getPrototypeOf(input);
+  return (
+    prototype === Object.prototype || prototype === null || Object.prototype.toString.call(input) === "[object Object]"
+  );
+}
+
+function list(input: unknown[], depth: number): void {
+  const head = w;
+  w += 2;
+  const { length } = input;
+  for (let i = 0; i < length; i++) property(input, i, depth);
+  words[head] = LIST | (length << 4);
+  words[head + 1] = w - wordsFrom;
+}
+
+function object(input: Record<string, unknown>, depth: number): void {
+  const head = w;
+  w += 2;
+  let count = 0;
+  // `in`, because engines read the properties of such a loop without looking their names up.
+  for (const name in input) {
+    if (!hasOwn.call(input, name)) continue;
+    const start = w;
+    key(name);
+    // What is undefined is not there.
+    if (property(input, name, depth)) count++;
+    else w = start;
+  }
+  words[head] = OBJECT | (count << 4);
+  words[head + 1] = w - wordsFrom;
+}
+
+function key(name: string): void {
+  if (w + 8 > words.length) moreWords();
+  const number = (numbers as Map<string, number>).get(name);
+  if (number === undefined) text(name);
+  else words[w++] = KEY | (number << 4);
+}
+
+/** Whether there is something. */
+function property(input: object, name: string | number, depth: number): boolean {
+  let inside: unknown;
+  try {
+    inside = (input as Record<string | number, unknown>)[name];
+  } catch {
+    if (w + 8 > words.length) moreWords();
+    odd(Odd.Unreadable);
+    return true;
+  }
+  if (inside === undefined && typeof name === "string") return false;
+  value(inside, depth);
+  return true;
+}
+
+function moreWords(): void {
+  const larger = new Uint32Array(2 * words.length);
+  larger.set(words.subarray(0, w));
+  words = larger;
+}
+
+function moreBytes(count: number): void {
+  const larger = new Uint8Array(Math.max(2 * bytes.length, b + count));
+  larger.set(bytes.subarray(0, b));
+  bytes = larger;
+}

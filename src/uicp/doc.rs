@@ -1,0 +1,241 @@
+//! A JSON document in words: what the scanner makes of a text and the package of a value, what the check reads, and what
+//! the package makes the result of.
+//!
+//! | word | then |
+//! |---|---|
+//! | tag in the low 4 bits, payload above | |
+//! | `NULL`, `FALSE`, `TRUE` | |
+//! | `NUMBER` | the two halves of a float, low first |
+//! | `TEXT`, payload bytes | place in `ascii` |
+//! | `WIDE`, payload bytes | place in `wide`; place and count of units in `utf16` |
+//! | `GIVEN`, payload bytes | place in `wide`; the package's own number of the text |
+//! | `LIST`, payload count | the place after it; the items |
+//! | `OBJECT`, `CALL`, payload count | the place after it; the members: a key, `TEXT`, `WIDE`, `GIVEN`, `KEY` with the key's number or `DROPPED`, and a value |
+//! | `ODD`, payload kind | |
+//!
+//! `CALL` is an object that gets `method: "GET"` beside what it has. `ODD` is what only a value of JavaScript can hold.
+//! Words that say something else read as `null`: nothing here relies on who wrote them.
+
+use super::keys;
+
+pub(super) const NULL: u32 = 0;
+pub(super) const FALSE: u32 = 1;
+pub(super) const TRUE: u32 = 2;
+pub(super) const NUMBER: u32 = 3;
+pub(super) const TEXT: u32 = 4;
+pub(super) const WIDE: u32 = 5;
+pub(super) const LIST: u32 = 6;
+pub(super) const OBJECT: u32 = 7;
+pub(super) const KEY: u32 = 8;
+const GIVEN: u32 = 9;
+pub(super) const DROPPED: u32 = 10;
+pub(super) const CALL: u32 = 11;
+const ODD: u32 = 12;
+
+/// What no JSON holds, by the payload of `ODD`; the package has the same order.
+const ODD_KINDS: &[&str] = &[
+    "undefined",
+    "a function",
+    "a symbol",
+    "a bigint",
+    "NaN",
+    "an infinite number",
+    "an object that is neither plain nor a list",
+    "an object inside itself",
+    "a property that cannot be read",
+    "half of a surrogate pair",
+    "arrays and objects nested more than 64 deep",
+    "more than 100,000 values",
+    "more than 4 MiB",
+];
+
+/// A document.
+#[derive(Debug, Default)]
+pub struct Doc {
+    /// The words.
+    pub words: Vec<u32>,
+    /// Texts of ASCII.
+    pub ascii: String,
+    /// Other texts.
+    pub wide: String,
+    /// Other texts as UTF-16.
+    pub utf16: Vec<u16>,
+}
+
+/// A value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Node<'a> {
+    Null,
+    Bool(bool),
+    Number(f64),
+    Text(&'a str),
+    List,
+    Object,
+    Odd(&'static str),
+}
+
+impl Node<'_> {
+    /// What kind of value this is, for messages.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Node::Null => "null",
+            Node::Bool(_) => "a boolean",
+            Node::Number(_) => "a number",
+            Node::Text(_) => "a string",
+            Node::List => "an array",
+            Node::Object => "an object",
+            Node::Odd(kind) => kind,
+        }
+    }
+}
+
+/// A member of an object: where its key is, what that says, where its value is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Member<'a> {
+    pub(super) key_at: usize,
+    /// The key's number, where it is one that means something.
+    pub(super) number: Option<u32>,
+    pub(super) key: &'a str,
+    pub(super) at: usize,
+}
+
+impl Doc {
+    /// Empties it; its memory is kept.
+    pub fn clear(&mut self) {
+        self.words.clear();
+        self.ascii.clear();
+        self.wide.clear();
+        self.utf16.clear();
+    }
+
+    /// Changes words.
+    pub(super) fn rewrite(&mut self, words: Vec<(usize, u32)>) {
+        for (at, word) in words {
+            if let Some(place) = self.words.get_mut(at) {
+                *place = word;
+            }
+        }
+    }
+
+    #[inline]
+    fn word(&self, at: usize) -> u32 {
+        self.words.get(at).copied().unwrap_or_default()
+    }
+
+    #[inline]
+    pub(super) fn node(&self, at: usize) -> Node<'_> {
+        let word = self.word(at);
+        match word & 15 {
+            FALSE => Node::Bool(false),
+            TRUE => Node::Bool(true),
+            NUMBER => Node::Number(self.number(at)),
+            TEXT | WIDE | GIVEN => Node::Text(self.text(at)),
+            LIST => Node::List,
+            OBJECT | CALL => Node::Object,
+            ODD => {
+                let kind = (word >> 4) as usize;
+                Node::Odd(ODD_KINDS.get(kind).copied().unwrap_or_default())
+            }
+            _ => Node::Null,
+        }
+    }
+
+    fn number(&self, at: usize) -> f64 {
+        f64::from_bits(u64::from(self.word(at + 2)) << 32 | u64::from(self.word(at + 1)))
+    }
+
+    #[inline]
+    fn text(&self, at: usize) -> &str {
+        let word = self.word(at);
+        let place = self.word(at + 1) as usize;
+        let texts = if word & 15 == TEXT {
+            &self.ascii
+        } else {
+            &self.wide
+        };
+        let end = place.saturating_add((word >> 4) as usize);
+        texts.get(place..end).unwrap_or_default()
+    }
+
+    /// The place after the value.
+    #[inline]
+    pub(super) fn after(&self, at: usize) -> usize {
+        match self.word(at) & 15 {
+            TEXT => at + 2,
+            NUMBER | GIVEN => at + 3,
+            WIDE => at + 4,
+            // Never backwards.
+            LIST | OBJECT | CALL => (self.word(at + 1) as usize).max(at + 2),
+            _ => at + 1,
+        }
+    }
+
+    /// The places of a list's items.
+    pub(super) fn items(&self, list: usize) -> impl Iterator<Item = usize> + '_ {
+        let (mut next, end) = (list + 2, self.after(list).min(self.words.len()));
+        core::iter::from_fn(move || {
+            let at = next;
+            next = self.after(at);
+            (at < end).then_some(at)
+        })
+    }
+
+    /// The number of a list's items, of an object's members.
+    pub(super) fn count(&self, at: usize) -> usize {
+        (self.word(at) >> 4) as usize
+    }
+
+    /// An object's members.
+    pub(super) fn members(&self, object: usize) -> impl Iterator<Item = Member<'_>> + '_ {
+        let (mut next, end) = (object + 2, self.after(object).min(self.words.len()));
+        core::iter::from_fn(move || {
+            if next >= end {
+                return None;
+            }
+            let key_at = next;
+            let word = self.word(key_at);
+            let number = (word & 15 == KEY).then_some(word >> 4);
+            let key = match number {
+                Some(number) => keys::name(number),
+                None => self.text(key_at),
+            };
+            let at = self.after(key_at);
+            next = self.after(at);
+            Some(Member {
+                key_at,
+                number,
+                key,
+                at,
+            })
+        })
+    }
+
+    /// Are two values equal, with the same order of keys?
+    pub(super) fn same(&self, a: usize, b: usize) -> bool {
+        match (self.node(a), self.node(b)) {
+            (Node::Null, Node::Null) => true,
+            (Node::Bool(a), Node::Bool(b)) => a == b,
+            (Node::Number(a), Node::Number(b)) => a == b,
+            (Node::Text(a), Node::Text(b)) => a == b,
+            (Node::List, Node::List) => {
+                let (mut a, mut b) = (self.items(a), self.items(b));
+                loop {
+                    match (a.next(), b.next()) {
+                        (Some(a), Some(b)) if self.same(a, b) => {}
+                        (a, b) => return a.is_none() && b.is_none(),
+                    }
+                }
+            }
+            (Node::Object, Node::Object) => {
+                let (mut a, mut b) = (self.members(a), self.members(b));
+                loop {
+                    match (a.next(), b.next()) {
+                        (Some(a), Some(b)) if a.key == b.key && self.same(a.at, b.at) => {}
+                        (a, b) => return a.is_none() && b.is_none(),
+                    }
+                }
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// Promise: the Studio's workspace applies what is pasted into its console, shows what came of it, and a person can use
+// the windows; the conversations are as they were when one comes back.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { Stand } from "./support/studio.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let stand;
+before(async () => {
+  stand = await Stand.open({ sample: false });
+});
+after(() => stand.close());
+
+/** The workspace, ready. */
+async function open(options) {
+  const page = await stand.visit({ view: "workspace" }, options);
+  await page.getByRole("button", { name: "Apply" }).and(page.locator(":enabled")).waitFor();
+  return page;
+}
+
+/** Applies an example, or a text of one's own. */
+async function apply(page, { example, text }) {
+  if (example) await page.getByLabel("Examples").selectOption({ label: example });
+  else await page.getByRole("textbox", { name: "Batch" }).fill(text);
+  await page.getByRole("button", { name: "Apply" }).click();
+}
+
+const log = (page, text) => page.locator(".log li", { hasText: text }).first();
+
+test("the seed's form: what is typed is what it says", async () => {
+  const page = await open();
+  await apply(page, { example: "Notes: a form that answers" });
+  const notes = page.getByRole("dialog", { name: "Notes" });
+  await notes.getByLabel("Title").fill("Milk & <b>bread</b>");
+  await notes.getByRole("button", { name: "Save" }).click();
+  await notes.getByText("Saved: Milk & <b>bread</b>").waitFor();
+  await log(page, "Applied 2").waitFor();
+});
+
+test("the seed's clarifier: the answer goes to the chat", async () => {
+  const page = await open();
+  await apply(page, { example: "A question: the clarifier" });
+  const question = page.getByRole("dialog", { name: "Clarify Details" });
+  await question.getByText("Please provide additional information:").waitFor();
+  await question.getByLabel("Answer").fill("forty-two");
+  await question.getByRole("button", { name: "Continue" }).click();
+  await question.waitFor({ state: "detached" });
+  await log(page, '{"answer":"forty-two"}').waitFor();
+});
+
+test("an app without a script: a list that grows", async () => {
+  const page = await open();
+  await apply(page, { example: "Shopping list: an app without a script" });
+  const list = page.getByRole("dialog", { name: "Shopping list" });
+  await list.getByLabel("What is missing?").fill("Tea");
+  await page.keyboard.press("Enter");
+  await list.getByText("Tea").waitFor();
+  await page.waitForFunction(
+    () =>
+      document.querySelector("[data-window-id=shop] .vitrine-content").shadowRoot.querySelector("input").value === "",
+  );
+  await page.keyboard.type("Salt");
+  await page.keyboard.press("Enter");
+  await list.getByText("Salt").waitFor();
+  assert.deepEqual(await list.getByRole("listitem").allInnerTexts(), ["Milk", "Tea", "Salt"]);
+  await list.getByRole("button", { name: "Clear the list" }).click();
+  await list.getByText("Milk").waitFor({ state: "detached" });
+});
+
+test("a table and a text follow the state", async () => {
+  const page = await open();
+  await apply(page, { example: "A table that follows the state" });
+  const orders = page.getByRole("dialog", { name: "Orders" });
+  await orders.getByRole("cell", { name: "Apples" }).waitFor();
+  await orders.getByRole("button", { name: "Only tea" }).click();
+  await orders.getByRole("cell", { name: "Apples" }).waitFor({ state: "detached" });
+  await orders.getByRole("cell", { name: "Tea" }).waitFor();
+  await apply(page, { example: "Two windows, one value" });
+  const mirror = page.getByRole("dialog", { name: "Read here" });
+  await page.getByRole("dialog", { name: "Write here" }).getByLabel("Words").fill("both ways");
+  await mirror.getByText("both ways").waitFor();
+});
+
+test("what is hostile stays in its window, and what it was is told", async () => {
+  const page = await open();
+  await apply(page, { example: "Hostile markup: what stays of it" });
+  const hostile = page.getByRole("dialog", { name: "Hostile" });
+  await hostile.getByText("javascript: the good parts").waitFor();
+  await hostile.getByRole("button", { name: "Close Hostile" }).click();
+  await hostile.waitFor({ state: "detached" });
+});
+
+test("a refused batch names every mistake, and changes nothing", async () => {
+  const page = await open();
+  await apply(page, { example: "Mistakes: every one is named" });
+  await log(page, "Refused").waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await apply(page, { text: "{" });
+  await page.waitForFunction(() => document.querySelectorAll(".log li[data-kind=refused]").length >= 2);
+});
+
+test("stopping locks, replaying brings the same windows back, resetting empties", async () => {
+  const page = await open();
+  await apply(page, { example: "Notes: a form that answers" });
+  await page.getByRole("dialog", { name: "Notes" }).getByText("New note").waitFor();
+  await page.getByRole("button", { name: "Replay" }).click();
+  await log(page, "Replayed 2").waitFor();
+  await page.getByRole("dialog", { name: "Notes" }).getByText("New note").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Locked", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Apply" }).isDisabled(), true);
+  await page.getByRole("button", { name: "Unlock" }).click();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await page.getByText("No windows yet").waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+test("the views are one click apart, have addresses, and keep what is in them", async () => {
+  const page = await open();
+  await apply(page, { example: "Notes: a form that answers" });
+  await page.getByRole("dialog", { name: "Notes" }).getByLabel("Title").fill("kept");
+  await page.getByRole("button", { name: "Turns" }).click();
+  await page.locator('[data-view="contexts"]').waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("view"), null);
+  await page.goBack();
+  await page.locator('[data-view="workspace"]').waitFor();
+  assert.equal(await page.getByRole("dialog", { name: "Notes" }).getByLabel("Title").inputValue(), "kept");
+});
+
+for (const dark of [false, true]) {
+  test(`axe finds nothing, ${dark ? "dark" : "light"}, wide and narrow`, async () => {
+    for (const size of [{}, { width: 360, height: 740 }]) {
+      const page = await open({ dark, bypassCSP: true, ...size });
+      await apply(page, { example: "Mistakes: every one is named" });
+      await apply(page, { example: "Shopping list: an app without a script" });
+      await apply(page, { example: "Notes: a form that answers" });
+      await page.getByRole("dialog", { name: "Notes" }).getByText("New note").waitFor();
+      await page.addScriptTag({ content: AXE });
+      const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+      const findings = violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) }));
+      assert.deepEqual(findings, []);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+    }
+  });
+}

@@ -1,0 +1,148 @@
+import { type Adapter, createAdapter, init, type Outcome, UICPValidationError } from "vitrine";
+import { EXAMPLES } from "../data/examples";
+import { Store } from "./store";
+
+/** What happened, in a line for people. */
+export interface LogLine {
+  number: number;
+  kind: "applied" | "failed" | "event" | "intent" | "refused";
+  text: string;
+  /** A second line: where, or what to do. */
+  more?: string;
+}
+
+interface WorkspaceState {
+  /** Whether there is an adapter; `failure` where there cannot be one. */
+  ready: boolean;
+  failure: string | undefined;
+  locked: boolean;
+  windows: number;
+  draft: string;
+  log: readonly LogLine[];
+}
+
+/** So many lines of the log are kept. */
+const MOST_LINES = 200;
+
+/** A live workspace, and the console that feeds it. It stays as it is while the Studio shows something else. */
+export class Workspace {
+  readonly store = new Store<WorkspaceState>({
+    ready: false,
+    failure: undefined,
+    locked: false,
+    windows: 0,
+    draft: EXAMPLES[0].text,
+    log: [],
+  });
+  /** The place of the windows. */
+  readonly root = document.createElement("div");
+  #opening: Promise<void> | undefined;
+  #adapter: Adapter | undefined;
+  #lines = 0;
+
+  constructor() {
+    this.root.id = "workspace-root";
+    this.root.className = "workspace-root";
+  }
+
+  /** Loads the module and makes the adapter, once. */
+  open(): Promise<void> {
+    this.#opening ??= init({ modules: ["ui"] }).then(
+      () => this.#start(),
+      (error: unknown) => this.store.set({ failure: messageOf(error) }),
+    );
+    return this.#opening;
+  }
+
+  readonly write = (draft: string): void => this.store.set({ draft });
+
+  /** Applies what is in the console. */
+  readonly apply = async (): Promise<void> => {
+    const adapter = this.#adapter;
+    if (adapter === undefined) return;
+    try {
+      this.#tell(adapter, await adapter.enqueue(this.store.get().draft));
+    } catch (error) {
+      // A refused batch was told already, with a hint.
+      if (!(error instanceof UICPValidationError)) this.#say("refused", messageOf(error));
+    }
+  };
+
+  /** Drops what waits and locks, or unlocks. */
+  readonly toggleLock = (): void => {
+    const adapter = this.#adapter;
+    if (adapter === undefined) return;
+    if (adapter.locked) adapter.unlock();
+    else adapter.stop();
+    this.#say("event", adapter.locked ? "Stopped: what waited was dropped." : "Unlocked.");
+    this.store.set({ locked: adapter.locked });
+  };
+
+  /** Empties the workspace and forgets its log. */
+  readonly reset = (): void => {
+    this.#adapter?.reset();
+    this.store.set({ log: [] });
+    this.#count();
+  };
+
+  /** Empties the workspace and applies its log again: the same windows come back. */
+  readonly replay = async (): Promise<void> => {
+    const adapter = this.#adapter;
+    if (adapter === undefined) return;
+    const log = adapter.log();
+    adapter.reset();
+    this.#tell(adapter, await adapter.replay(log), "Replayed");
+  };
+
+  #start(): void {
+    this.#adapter = createAdapter({
+      root: this.root,
+      onIntent: ({ text, data }) => this.#say("intent", text ?? JSON.stringify(data)),
+      onProblem: ({ message, hint, pointer }) =>
+        this.#say("refused", message, [pointer, hint].filter(Boolean).join("  ")),
+      onEvent: (event) => this.#event(event),
+    });
+    this.#adapter.registerWindowLifecycle(() => this.#count());
+    this.store.set({ ready: true });
+  }
+
+  #event({ type, ...facts }: { type: string; [name: string]: unknown }): void {
+    if (type === "failed") this.#say("failed", `${facts.op}: ${facts.code}`, String(facts.message));
+    else this.#say("event", type, brief(facts));
+  }
+
+  #tell(adapter: Adapter, { applied, skipped, failed }: Outcome, what = "Applied"): void {
+    const parts = [
+      `${what} ${applied}`,
+      skipped && `skipped ${skipped}`,
+      failed.length > 0 && `failed ${failed.length}`,
+    ];
+    this.#say("applied", parts.filter(Boolean).join(", "));
+    this.store.set({ locked: adapter.locked });
+    this.#count();
+  }
+
+  #count(): void {
+    this.store.set({ windows: this.#adapter?.listWorkspaceWindows().length ?? 0 });
+  }
+
+  #say(kind: LogLine["kind"], text: string, more?: string): void {
+    this.#lines += 1;
+    const line = { number: this.#lines, kind, text, ...(more && { more }) };
+    this.store.set({ log: [line, ...this.store.get().log].slice(0, MOST_LINES) });
+  }
+}
+
+/** The one workspace of the page. */
+export const workspace = new Workspace();
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function brief(facts: Record<string, unknown>): string {
+  return Object.entries(facts)
+    .map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" · ")
+    .slice(0, 300);
+}
