@@ -26,6 +26,8 @@ pub(super) struct Log {
     /// Entries of a topic up to a serial number are over.
     over: Map<String, u64>,
     serial: u64,
+    /// How often it has changed.
+    changes: u64,
 }
 
 impl Log {
@@ -50,6 +52,7 @@ impl Log {
             _ => {}
         }
         self.serial += 1;
+        self.changes += 1;
         self.entries.push(Entry {
             serial: self.serial,
             topics,
@@ -70,6 +73,13 @@ impl Log {
         self.push(envelope, window);
     }
 
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.changes += 1;
+        self.entries.clear();
+        self.over.clear();
+    }
+
     /// Takes out what a window did.
     pub(super) fn close(&mut self, window: &str) {
         self.end(of_window(window));
@@ -80,7 +90,13 @@ impl Log {
         self.end(of_value(address));
     }
 
+    /// How often it has changed.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
+    }
+
     fn end(&mut self, topic: String) {
+        self.changes += 1;
         self.over.insert(topic, self.serial);
         // Not each time: that would be work in proportion to the log for every window that closes.
         if self.over.len() > COMPACT_AT.max(self.entries.len() / 4) {

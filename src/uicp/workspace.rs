@@ -439,12 +439,14 @@ impl Workspace {
             .map(|window| event::window("destroyed", window));
         let mut events = core::mem::take(&mut self.events);
         events.extend(gone);
+        self.log.clear();
         let mut aborted = core::mem::take(&mut self.asides);
         aborted.retain(|command| matches!(command, Command::Abort(_)));
         *self = Workspace {
             events,
             asides: aborted,
             batches: core::mem::take(&mut self.batches),
+            log: core::mem::take(&mut self.log),
             effects_made: self.effects_made,
             ..Workspace::default()
         };
@@ -469,6 +471,11 @@ impl Workspace {
                 .map(|window| window.to_json())
                 .collect(),
         )
+    }
+
+    /// How often the log has changed.
+    pub fn log_changes(&self) -> u64 {
+        self.log.changes()
     }
 
     /// What was applied, in order.

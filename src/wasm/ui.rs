@@ -4,6 +4,7 @@
 //! UTF-8 of its texts. What was checked is read there too, as words.
 
 use crate::uicp::doc::Doc;
+use crate::uicp::envelope::Batch;
 use crate::uicp::issue::Invalid;
 use crate::uicp::keys;
 use crate::uicp::validate::{batch_of, plan_of, read_text, too_long};
@@ -16,6 +17,8 @@ struct Desk {
     input: Vec<u8>,
     doc: Doc,
     about: String,
+    /// The batch that was checked last, until it is taken.
+    batch: Option<Batch>,
     layout: [u32; 6],
 }
 
@@ -86,11 +89,12 @@ pub fn uicp_about() -> String {
 impl Desk {
     /// `[words, n, ascii, n, utf16, n]`, which holds until the next call.
     fn check(&mut self, plan: bool) -> Result<*const u32, JsValue> {
+        self.batch = None;
         if plan {
             let plan = plan_of(&mut self.doc).map_err(refusal)?;
             self.about = plan.about().to_string();
         } else {
-            batch_of(&mut self.doc).map_err(refusal)?;
+            self.batch = Some(batch_of(&mut self.doc).map_err(refusal)?);
         }
         let Doc {
             words,
@@ -108,6 +112,11 @@ impl Desk {
         ];
         Ok(self.layout.as_ptr())
     }
+}
+
+/// The batch that was checked last.
+pub(super) fn take_batch() -> Option<Batch> {
+    DESK.with_borrow_mut(|desk| desk.batch.take())
 }
 
 /// All that is wrong, as JSON text.

@@ -1,19 +1,18 @@
 //! The workspace: batches in, commands out as JSON, what they show as op buffers.
 
 use super::html::{options, render};
+use super::ui::take_batch;
 use crate::error::{Code, Error};
 use crate::html::ops::{Ops, Place};
 use crate::html::report::Removed;
 use crate::html::sanitize::sanitize_to_ops;
 use crate::json::Json;
 use crate::uicp::command::Command;
-use crate::uicp::envelope::Batch;
 use crate::uicp::failure::Failure;
 use crate::uicp::operations::{Scope, StateRef};
 use crate::uicp::queue::Origin;
 use crate::uicp::store::Address;
 use crate::uicp::template::{fill, within_limits, Context};
-use crate::uicp::validate::batch;
 use crate::uicp::view;
 use crate::uicp::workspace::Workspace;
 use wasm_bindgen::prelude::*;
@@ -33,17 +32,11 @@ impl CoreWorkspace {
         CoreWorkspace::default()
     }
 
-    /// Checks a batch and queues it; the number by which its outcome is known. `origin` is a place in [`Origin`].
-    pub fn enqueue(&mut self, batch: &str, origin: u32, now: f64) -> Result<f64, JsValue> {
-        let batch = checked(batch.as_bytes())?;
-        Ok(self.inner.enqueue(batch, origin_of(origin), now as u64) as f64)
-    }
-
-    /// Checks a batch; the batch in camelCase, as JSON text.
-    pub fn check(&self, batch: &str) -> Result<String, JsValue> {
-        let batch = checked(batch.as_bytes())?;
-        let envelopes = batch.iter().map(|envelope| envelope.to_json()).collect();
-        Ok(Json::Array(envelopes).to_string())
+    /// Queues the batch that was checked last; the number by which its outcome is known. `origin` is a place in
+    /// [`Origin`].
+    pub fn enqueue(&mut self, origin: u32, now: f64) -> f64 {
+        let batch = take_batch().unwrap_or_default();
+        self.inner.enqueue(batch, origin_of(origin), now as u64) as f64
     }
 
     /// The batch of a `data-command` as JSON text; `context` is `{windowId, componentId?, value, form}`.
@@ -221,6 +214,11 @@ impl CoreWorkspace {
         self.inner.windows().to_string()
     }
 
+    /// How often the log has changed.
+    pub fn log_changes(&self) -> f64 {
+        self.inner.log_changes() as f64
+    }
+
     /// The log: a JSON array of envelopes.
     pub fn log(&mut self) -> String {
         self.inner.log().to_string()
@@ -230,10 +228,6 @@ impl CoreWorkspace {
     pub fn reset(&mut self, now: f64) {
         self.inner.reset(now as u64);
     }
-}
-
-fn checked(text: &[u8]) -> Result<Batch, JsValue> {
-    batch(text).map_err(|invalid| JsValue::from_str(&invalid.to_json().to_string()))
 }
 
 /// Ops of the core's own making, of which nothing is taken away.

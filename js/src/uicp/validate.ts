@@ -37,10 +37,25 @@ export function validatePlan(input: unknown): Plan {
   return { summary, risks, batch, actorHints };
 }
 
+/**
+ * Checks a batch and leaves it in the module, which queues it with the next call.
+ *
+ * @throws as {@link validateBatch}
+ */
+export function admitBatch(input: unknown): void {
+  admit(input, false);
+}
+
 function check(input: unknown, plan: boolean): unknown {
+  const { layout, texts } = admit(input, plan);
+  return read(layout, texts);
+}
+
+/** Where the module has laid out what was checked, and the texts that stayed here. */
+function admit(input: unknown, plan: boolean): { layout: number; texts: readonly string[] } {
   try {
-    if (typeof input === "string") return read(ofText(input, plan), NONE);
-    if (input instanceof Uint8Array) return read(ofBytes(input, plan), NONE);
+    if (typeof input === "string") return { layout: ofText(input, plan), texts: NONE };
+    if (input instanceof Uint8Array) return { layout: ofBytes(input, plan), texts: NONE };
     return ofValue(input, plan);
   } catch (thrown) {
     throw refused(thrown);
@@ -61,17 +76,14 @@ function ofBytes(bytes: Uint8Array, plan: boolean): number {
   return ui.call((glue) => glue.uicp_check_text(bytes.length, plan));
 }
 
-function ofValue(input: unknown, plan: boolean): unknown {
+function ofValue(input: unknown, plan: boolean): { layout: number; texts: readonly string[] } {
   ui.requireReady();
   const { words, bytes, texts } = write(input);
   const place = ui.call((glue) => glue.uicp_words(words.length));
   const bytesAt = ui.call((glue) => glue.uicp_input(bytes.length));
   new Uint32Array(memory(), place, words.length).set(words);
   new Uint8Array(memory(), bytesAt, bytes.length).set(bytes);
-  return read(
-    ui.call((glue) => glue.uicp_check_value(bytes.length, plan)),
-    texts,
-  );
+  return { layout: ui.call((glue) => glue.uicp_check_value(bytes.length, plan)), texts };
 }
 
 function memory(): ArrayBuffer {

@@ -5,14 +5,16 @@ import { dom } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
 import type { EffectPorts } from "../effects/index.js";
 import { createShell, type FireContext, type Shell, type ShellHooks } from "../shell/index.js";
-import { chunks, textOf } from "./batch.js";
+import type { Envelope } from "../types.js";
+import { validateBatch } from "../validate.js";
+import { chunks } from "./batch.js";
 import { Calls } from "./calls.js";
 import { Core, Origin, type OriginNumber } from "./core.js";
 import { Frames } from "./frames.js";
 import { Journal } from "./journal.js";
 import { Listeners } from "./listeners.js";
 import { Pump } from "./pump.js";
-import type { Adapter, AdapterOptions, Envelope, Outcome, WindowChange, WorkspaceEvent } from "./types.js";
+import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } from "./types.js";
 
 /**
  * Makes `root` a workspace: batches of operations become windows in it, in the order in which they are queued, all that
@@ -53,7 +55,7 @@ class Workspace implements Adapter {
     const effects: EffectPorts = {
       ...ports,
       shell: this.#shell,
-      enqueue: (batch) => this.#queue(textOf(batch), Origin.Adapter),
+      enqueue: (batch) => this.#queue(batch, Origin.Adapter),
     };
     this.#calls = new Calls(this.#core, effects, () => this.#look());
     this.#pump = new Pump(this.#core, this.#shell, images, {
@@ -66,11 +68,7 @@ class Workspace implements Adapter {
       set: (scope, key, value, windowId) => this.#setState(scope, key, windowId, value, Origin.Agent),
     };
     if (logStore) {
-      this.#journal = new Journal(
-        logStore,
-        () => this.#core.log(),
-        (error) => this.#listeners.failed(error),
-      );
+      this.#journal = new Journal(logStore, this.#core, (error) => this.#listeners.failed(error));
       this.#ready = this.#restore(logStore.load()).finally(() => {
         this.#ready = undefined;
       });
@@ -78,12 +76,12 @@ class Workspace implements Adapter {
   }
 
   enqueue(batch: unknown): Promise<Outcome> {
-    return this.#take(() => this.#queue(textOf(batch), Origin.Agent));
+    return this.#take(() => this.#queue(batch, Origin.Agent), batch);
   }
 
   stop(): void {
     this.#locked = true;
-    void this.#take(() => this.#queue('[{"op":"txn.cancel","params":{}}]', Origin.Page));
+    void this.#take(() => this.#queue([{ op: "txn.cancel", params: {} }], Origin.Page));
   }
 
   unlock(): void {
@@ -103,7 +101,7 @@ class Workspace implements Adapter {
   }
 
   closeWorkspaceWindow(id: string): Promise<Outcome> {
-    return this.#take(() => this.#queue(textOf([{ op: "window.close", params: { id } }]), Origin.Page));
+    return this.#take(() => this.#queue([{ op: "window.close", params: { id } }], Origin.Page));
   }
 
   content(windowId: string): ShadowRoot | null {
@@ -114,11 +112,11 @@ class Workspace implements Adapter {
     if (this.control.suppressAutoApply) return Promise.resolve(null);
     if (this.control.full && !this.#locked) return this.enqueue(batch);
     return this.#take(async () => {
-      this.#pending = JSON.parse(this.#core.check(textOf(batch))) as Envelope[];
+      this.#pending = validateBatch(batch);
       this.#listeners.happened({ type: "pending", batch: this.#pending });
       this.#listeners.flush();
       return null;
-    });
+    }, batch);
   }
 
   get pending(): Envelope[] | null {
@@ -165,7 +163,7 @@ class Workspace implements Adapter {
   /** What a person does comes the same way as what an agent asks for. */
   #hooks(): ShellHooks {
     const person = (op: string, params: object) => {
-      void this.#take(() => this.#queue(textOf([{ op, params }]), Origin.Page));
+      void this.#take(() => this.#queue([{ op, params }], Origin.Page));
     };
     return {
       state: (scope, key, windowId) => this.#core.state(scope, key, windowId),
@@ -189,7 +187,7 @@ class Workspace implements Adapter {
   }
 
   /** Does what answers with a promise: nothing is thrown, nothing that is refused goes by unseen. */
-  #take<T>(does: () => Promise<T>): Promise<T> {
+  #take<T>(does: () => Promise<T>, batch?: unknown): Promise<T> {
     const begun = async () => {
       if (this.#ready) await this.#ready;
       if (this.#destroyed) throw new VitrineError("Destroyed", "This adapter was destroyed. Create another one.");
@@ -197,11 +195,11 @@ class Workspace implements Adapter {
     };
     const answer = begun();
     // Those who wait for the answer get the error too; nobody has to.
-    answer.catch((error: unknown) => this.#listeners.failed(error));
+    answer.catch((error: unknown) => this.#listeners.failed(error, batch));
     return answer;
   }
 
-  #queue(batch: string, origin: OriginNumber): Promise<Outcome> {
+  #queue(batch: unknown, origin: OriginNumber): Promise<Outcome> {
     const number = this.#core.enqueue(batch, origin);
     const outcome = new Promise<Outcome>((resolve) => this.#waiting.set(number, resolve));
     this.#look();
@@ -211,7 +209,7 @@ class Workspace implements Adapter {
   async #replay(log: Envelope[]): Promise<Outcome> {
     const batches = chunks(log);
     // All of it is checked before any of it is applied.
-    for (const batch of batches) this.#core.check(batch);
+    for (const batch of batches) validateBatch(batch);
     const outcomes = await Promise.all(batches.map((batch) => this.#queue(batch, Origin.Replay)));
     const sum: Outcome = { applied: 0, skipped: 0, failed: [] };
     let before = 0;
@@ -244,18 +242,18 @@ class Workspace implements Adapter {
   }
 
   #frame(): void {
-    // What was queued before the root came waits for it.
-    if (!this.#root.isConnected) return this.#core.isDue() ? this.#look() : undefined;
     try {
-      this.#pump.frame();
+      // What was queued before the root came waits for it.
+      if (this.#root.isConnected) this.#pump.frame();
+      this.#tell();
+      // A listener may have destroyed it.
+      if (this.#destroyed) return;
+      this.#journal?.look();
+      if (this.#core.isDue()) this.#look();
+      this.#frames.askAt(this.#core.wakes());
     } catch (error) {
       this.#listeners.failed(error);
     }
-    this.#tell();
-    if (this.#destroyed) return;
-    this.#journal?.changed();
-    if (this.#core.isDue()) this.#look();
-    this.#frames.askAt(this.#core.wakes());
   }
 
   /** Resolves what has ended, and tells what has happened. */

@@ -1,25 +1,18 @@
-// What a batch is on the way to the core.
+// A log in batches.
 
-import type { Envelope } from "./types.js";
+import type { Envelope } from "../types.js";
 
-/** Most operations, and most UTF-16 units of their JSON, of one batch of a log: below the budgets of any batch. */
+/** Most operations of a batch. */
 const OPERATIONS = 64;
-
-/** A batch as JSON text. */
-export function textOf(batch: unknown): string {
-  return typeof batch === "string" ? batch : JSON.stringify(batch);
-}
-
-/** The longest HTML that a batch of a log is filled up to; one operation may be longer by itself. */
+/** The most bytes of HTML that a batch is filled up to; one operation may have more by itself. */
 const HTML = 64 << 10;
 
 /** A log in batches that keep the budgets if its operations do. */
-export function chunks(log: Envelope[]): string[] {
+export function chunks(log: Envelope[]): Envelope[][] {
   const batches: Envelope[][] = [];
   let html = 0;
   for (const envelope of log) {
-    const text = envelope?.params?.html;
-    const bytes = typeof text === "string" ? text.length * 3 : 0;
+    const bytes = bytesOf(envelope);
     const last = batches.at(-1);
     if (last === undefined || last.length === OPERATIONS || html + bytes > HTML) {
       batches.push([envelope]);
@@ -29,5 +22,11 @@ export function chunks(log: Envelope[]): string[] {
       html += bytes;
     }
   }
-  return batches.map((batch) => JSON.stringify(batch));
+  return batches;
+}
+
+/** No less than the HTML of an operation takes. What is no operation is the checker's to refuse. */
+function bytesOf(envelope: Envelope | null): number {
+  const { html } = (envelope?.params ?? {}) as { html?: unknown };
+  return typeof html === "string" ? 3 * html.length : 0;
 }

@@ -9,7 +9,7 @@ export class Calls {
   readonly #ports: EffectPorts;
   /** To be called when the core has something new. */
   readonly #ended: () => void;
-  readonly #underWay = new Set<number>();
+  readonly #underWay = new Map<number, AbortController>();
 
   constructor(core: Core, ports: EffectPorts, ended: () => void) {
     this.#core = core;
@@ -19,8 +19,9 @@ export class Calls {
 
   /** Begins an effect. */
   begin(ticket: number, envelope: ApiCall): void {
-    this.#underWay.add(ticket);
-    void runEffect(envelope, this.#ports).then((result) => {
+    const leaving = new AbortController();
+    this.#underWay.set(ticket, leaving);
+    void runEffect(envelope, { ...this.#ports, signal: leaving.signal }).then((result) => {
       if (result.status !== "waiting") return this.#end(ticket, result);
       if (!this.#underWay.has(ticket)) return;
       this.#core.effectWaits(ticket);
@@ -29,14 +30,16 @@ export class Calls {
     });
   }
 
-  /** Does not wait for an effect any more. */
+  /** Leaves an effect. */
   abort(ticket: number): void {
+    const leaving = this.#underWay.get(ticket);
     this.#underWay.delete(ticket);
+    leaving?.abort();
   }
 
-  /** Does not wait for any. */
+  /** Leaves all effects. */
   abortAll(): void {
-    this.#underWay.clear();
+    for (const ticket of [...this.#underWay.keys()]) this.abort(ticket);
   }
 
   #end(ticket: number, end: EffectEnd): void {

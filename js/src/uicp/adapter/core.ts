@@ -8,7 +8,9 @@ import type { Choice } from "../../html/options.js";
 import type { ApiCall } from "../effects/index.js";
 import { ui } from "../module.js";
 import type { Box, FireContext, SlotStatus } from "../shell/index.js";
-import type { Envelope, Outcome, WorkspaceEvent } from "./types.js";
+import type { Envelope } from "../types.js";
+import { admitBatch } from "../validate.js";
+import type { Outcome, WorkspaceEvent } from "./types.js";
 
 /** Who asked for something: the order is the core's. */
 export const Origin = { Agent: 0, Page: 1, Replay: 2, Adapter: 3 } as const;
@@ -58,14 +60,16 @@ export class Core {
     return ui.call(() => use(this.#handle));
   }
 
-  /** Checks and queues a batch, which is JSON text; its number. */
-  enqueue(batch: string, origin: OriginNumber): number {
-    return this.#call((handle) => handle.enqueue(batch, origin, Date.now()));
-  }
-
-  /** Checks a batch; the batch in camelCase, as JSON text. */
-  check(batch: string): string {
-    return this.#call((handle) => handle.check(batch));
+  /**
+   * Checks a batch and queues it; its number.
+   *
+   * @throws UICPValidationError when any of it is wrong
+   */
+  enqueue(batch: unknown, origin: OriginNumber): number {
+    // What cannot be queued here is not to be left in the module.
+    this.#call(() => undefined);
+    admitBatch(batch);
+    return this.#call((handle) => handle.enqueue(origin, Date.now()));
   }
 
   /** The batch of a `data-command` that fired, as JSON text. */
@@ -138,6 +142,11 @@ export class Core {
 
   windows(): { id: string; title: string }[] {
     return JSON.parse(this.#call((handle) => handle.windows()));
+  }
+
+  /** A number that is another one when the log is another one. */
+  logChanges(): number {
+    return this.#call((handle) => handle.log_changes());
   }
 
   log(): Envelope[] {

@@ -1,6 +1,7 @@
 // Keeps the log in its store.
 
-import type { Envelope, LogStore } from "./types.js";
+import type { Core } from "./core.js";
+import type { LogStore } from "./types.js";
 
 /** The log is saved when this many milliseconds have passed since it changed. */
 const DELAY = 250;
@@ -8,32 +9,34 @@ const DELAY = 250;
 /** Saves a log, never two at a time. */
 export class Journal {
   readonly #store: LogStore;
-  readonly #read: () => Envelope[];
+  readonly #core: Core;
   readonly #failed: (error: unknown) => void;
+  #saved = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving = Promise.resolve();
 
-  constructor(store: LogStore, read: () => Envelope[], failed: (error: unknown) => void) {
+  constructor(store: LogStore, core: Core, failed: (error: unknown) => void) {
     this.#store = store;
-    this.#read = read;
+    this.#core = core;
     this.#failed = failed;
   }
 
   /** The log may have changed. */
-  changed(): void {
-    this.#timer ??= setTimeout(() => this.save(), DELAY);
-  }
-
-  /** Saves now. */
-  save(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const log = this.#read();
-    this.#saving = this.#saving.then(() => this.#store.save(log)).catch(this.#failed);
+  look(): void {
+    if (this.#core.logChanges() !== this.#saved) this.#timer ??= setTimeout(() => this.#save(), DELAY);
   }
 
   /** Saves what was not saved yet. */
   close(): void {
-    if (this.#timer !== undefined) this.save();
+    this.look();
+    if (this.#timer !== undefined) this.#save();
+  }
+
+  #save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#saved = this.#core.logChanges();
+    const log = this.#core.log();
+    this.#saving = this.#saving.then(() => this.#store.save(log)).catch(this.#failed);
   }
 }

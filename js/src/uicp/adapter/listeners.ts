@@ -1,6 +1,6 @@
 // Who is told of what happens. What they throw is theirs: it reaches the console, and nothing here stops for it.
 
-import { VitrineError } from "../../core/errors.js";
+import { hintFor, UICPValidationError } from "../errors.js";
 import type { AdapterOptions, Problem, WindowChange, WorkspaceEvent } from "./types.js";
 
 /** The page's listeners. */
@@ -36,22 +36,37 @@ export class Listeners {
     for (const event of events) {
       guarded(() => this.#onEvent(event));
       if (event.type !== "window") continue;
-      const { change, windowId, title } = event as unknown as Omit<WindowChange, "type"> & { change: WindowChange["type"] };
+      const { change, windowId, title } = event as unknown as Omit<WindowChange, "type"> & {
+        change: WindowChange["type"];
+      };
       for (const listener of [...this.#lifecycle]) guarded(() => listener({ type: change, windowId, title }));
     }
   }
 
-  /** Something was refused, or could not be done. */
-  failed(error: unknown): void {
-    const problem = problemOf(error);
+  /** Something was refused, or could not be done; `batch` is what was refused. */
+  failed(error: unknown, batch?: unknown): void {
+    const problem = problemOf(error, batch);
     guarded(() => this.#onProblem(problem));
   }
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, batch: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
-  const pointer = error instanceof VitrineError ? (error.pointer ?? "") : "";
-  return { message, hint: "", pointer };
+  if (!(error instanceof UICPValidationError)) return { message, hint: "", pointer: "" };
+  const traceId = traceOf(batch, error.pointer);
+  return { message, hint: hintFor(error), pointer: error.pointer, ...(traceId && { traceId }) };
+}
+
+/** The trace of the operation that a pointer leads into. */
+function traceOf(batch: unknown, pointer: string): string | undefined {
+  try {
+    const envelope = Array.isArray(batch) ? batch[Number(pointer.split("/")[1])] : undefined;
+    const trace = envelope?.traceId ?? envelope?.trace_id;
+    return typeof trace === "string" ? trace : undefined;
+  } catch {
+    // It was refused, and may be anything.
+    return undefined;
+  }
 }
 
 function guarded(tell: () => unknown): void {

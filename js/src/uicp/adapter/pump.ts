@@ -97,26 +97,34 @@ export class Pump {
   #carryOut(command: Exclude<Command, Begin>, place: number): void {
     switch (command.do) {
       case "open":
-        return this.#shell.openWindow(command);
+        this.#shell.openWindow(command);
+        break;
       case "change":
-        return this.#shell.changeWindow(command);
+        this.#shell.changeWindow(command);
+        break;
       case "close":
-        return this.#close(command.id);
+        this.#close(command.id);
+        break;
       case "markup":
-        return this.#markup(command, place);
+        this.#markup(command, place);
+        break;
       case "component":
-        return this.#component(command, place);
+        this.#component(command, place);
+        break;
       case "remove":
-        return this.#remove(command);
+        this.#remove(command);
+        break;
       case "show":
-        return this.#show(command, place);
+        this.#show(command, place);
+        break;
       case "unwatch":
         this.#watches.delete(command.watch);
-        return;
+        break;
       case "bound":
-        return this.#shell.showBound(command.scope, command.key, command.window, command.value);
+        this.#shell.showBound(command.scope, command.key, command.window, command.value);
+        break;
       case "abort":
-        return this.#hooks.abort(command.ticket);
+        this.#hooks.abort(command.ticket);
     }
   }
 

@@ -1,17 +1,7 @@
 // What the adapter takes and gives.
 
 import type { ApiCall, EffectKind, Intent } from "../effects/index.js";
-
-/** A checked operation, in camelCase. */
-export interface Envelope {
-  id?: string;
-  idempotencyKey?: string;
-  traceId?: string;
-  txnId?: string;
-  windowId?: string;
-  op: string;
-  params: Record<string, unknown>;
-}
+import type { Envelope } from "../types.js";
 
 /** An operation that was not applied. */
 export interface Failed {
@@ -89,7 +79,7 @@ export interface Adapter {
   /**
    * Checks a batch and queues it; resolves when all of it has come to its end.
    *
-   * @param batch operations, `{batch: …}`, or either as JSON text or UTF-8
+   * @param batch what `validateBatch` takes
    * @throws UICPValidationError (as a rejection) when any of it is wrong; nothing is applied then
    */
   enqueue(batch: unknown): Promise<Outcome>;

@@ -1,6 +1,7 @@
 // A log store in the browser's database.
 
-import type { Envelope, LogStore } from "../adapter/types.js";
+import type { LogStore } from "../adapter/types.js";
+import type { Envelope } from "../types.js";
 
 const LOGS = "logs";
 

@@ -1,6 +1,7 @@
 // A log store in memory: for tests, and for what is to be forgotten with the page.
 
-import type { Envelope, LogStore } from "../adapter/types.js";
+import type { LogStore } from "../adapter/types.js";
+import type { Envelope } from "../types.js";
 
 /** A store that holds the log as long as it is referenced. */
 export function memoryLogStore(): LogStore {

@@ -2,7 +2,8 @@
 
 import type { VitrineClient } from "../../turns/client.js";
 import type { BundleJson, TypedTurn } from "../../turns/types.js";
-import type { Envelope, LogStore } from "../adapter/types.js";
+import type { LogStore } from "../adapter/types.js";
+import type { Envelope } from "../types.js";
 
 const TYPE = { typeId: "vitrine.UicpLog", typeVersion: 1 };
 
