@@ -38,6 +38,7 @@ impl Workspace {
             origin,
             logged: true,
             effect: None,
+            before: None,
             result: Ok(()),
         };
         if let Some(window) = step.window.as_deref().and_then(|id| self.windows.get(id)) {
@@ -70,6 +71,7 @@ impl Workspace {
             origin: Origin::Agent,
             logged: true,
             effect: None,
+            before: None,
             result: Ok(()),
         });
         Ok(())
@@ -127,7 +129,7 @@ impl Workspace {
             Operation::DomAppend(dom) => self.markup(dom, Place::Append),
             Operation::DomReplace(dom) if dom.target == "#root" => self.markup(dom, Place::Set),
             Operation::DomReplace(dom) => self.markup(dom, Place::Replace),
-            Operation::ComponentRender(params) => self.render_component(params, envelope),
+            Operation::ComponentRender(params) => step.before = self.render_component(params, envelope),
             Operation::ComponentUpdate(params) => {
                 step.window = Some(self.update_component(params)?)
             }
@@ -233,7 +235,7 @@ impl Workspace {
         });
     }
 
-    fn render_component(&mut self, params: &ComponentRender, envelope: &Envelope) {
+    fn render_component(&mut self, params: &ComponentRender, envelope: &Envelope) -> Option<Component> {
         let id = params.id.clone().unwrap_or_default();
         let component = Component {
             id: id.clone(),
@@ -247,9 +249,11 @@ impl Workspace {
         );
         self.events
             .push(event::warning(envelope, "UICP_COMPONENT_UNKNOWN", message));
+        let before = self.components.remove(id.as_str());
         self.components.insert(id, component.clone());
         let target = Some(params.target.clone());
         self.command_now(Command::Component { component, target });
+        before
     }
 
     fn update_component(&mut self, params: &ComponentUpdate) -> Result<String> {

@@ -67,6 +67,8 @@ pub(super) struct Step {
     pub(super) logged: bool,
     /// The effect that it begins.
     pub(super) effect: Option<u64>,
+    /// The component of the same name that was there before.
+    pub(super) before: Option<Component>,
     pub(super) result: Result<()>,
 }
 
@@ -274,6 +276,7 @@ impl Workspace {
             origin: step.origin,
             logged: false,
             effect: Some(ticket),
+            before: None,
             result: Ok(()),
         };
         step.result = Ok(());
@@ -312,6 +315,7 @@ impl Workspace {
             tickets,
             origin,
             logged,
+            before,
             result,
             ..
         } = step;
@@ -328,7 +332,7 @@ impl Workspace {
                 }
             }
             Err(failure) => {
-                self.undo(&envelope.op);
+                self.undo(&envelope.op, before);
                 self.events
                     .push(event::failed(&envelope, tickets.last(), &failure));
                 self.end(&tickets, End::Failed(&failure));
@@ -356,10 +360,13 @@ impl Workspace {
     }
 
     /// What the core had taken for done.
-    fn undo(&mut self, op: &Operation) {
-        if let Operation::ComponentRender(params) = op {
-            self.components
-                .remove(params.id.as_deref().unwrap_or_default());
+    fn undo(&mut self, op: &Operation, before: Option<Component>) {
+        let Operation::ComponentRender(params) = op else {
+            return;
+        };
+        self.components.remove(params.id.as_deref().unwrap_or_default());
+        if let Some(before) = before {
+            self.components.insert(before.id.clone(), before);
         }
     }
 
