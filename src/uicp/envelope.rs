@@ -180,21 +180,15 @@ pub(super) fn read_batch(check: &mut Check<'_>, place: &Place<'_>) -> Batch {
 }
 
 fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Envelope> {
-    let doc = check.doc;
     check.around = Around::default();
-    check.method_is_op = !doc
-        .members(place.at)
-        .any(|member| member.number == Some(keys::OP));
-    let fields = Fields::take(check, place);
-    check.method_is_op = false;
-    let fields = fields?;
+    let fields = Fields::take(check, place)?;
     let row = fields.op.0?;
     check.op = NAMES.get(row).copied();
     check.around = Around {
         window_id: fields.window_id,
         idempotency_key: fields.idempotency_key,
     };
-    let params = place.key("params", fields.params.0?);
+    let params = place.field(fields.params.0?);
     let op = Operation::read(row, check, &params);
     let around = std::mem::take(&mut check.around);
     let mut op = op?;
@@ -255,7 +249,7 @@ fn html_inside(doc: &Doc, at: usize) -> usize {
         Node::Object => doc
             .members(at)
             .map(|member| match doc.node(member.at) {
-                Node::Text(text) if member.number == Some(keys::HTML) => text.len(),
+                Node::Text(text) if doc.key_number(member.key_at) == Some(keys::HTML) => text.len(),
                 _ => html_inside(doc, member.at),
             })
             .sum(),

@@ -97,12 +97,7 @@ pub trait Held: Sized {
     #[allow(private_interfaces)]
     fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Self>;
 
-    /// What it is where it is not given; nothing where it must be.
-    fn absent() -> Option<Self> {
-        None
-    }
-
-    /// What stands for it where it could not be read, until all else was checked.
+    /// What it is where it may be absent and is; what stands for it where it could not be read, until all was checked.
     fn blank() -> Self;
 }
 
@@ -145,9 +140,6 @@ impl<T: Held> Held for Option<T> {
     #[allow(private_interfaces)]
     fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Option<T>> {
         T::read(check, place).map(Some)
-    }
-    fn absent() -> Option<Option<T>> {
-        Some(None)
     }
     fn blank() -> Option<T> {
         None
@@ -322,9 +314,8 @@ macro_rules! params {
                 place: &$crate::uicp::place::Place<'_>,
             ) -> Option<Self> {
                 let mut read = check.members(place, Self::FIELDS)?;
-                let mut fields = Self::FIELDS.iter().enumerate();
                 let params = $name {
-                    $( $field: check.next(&mut read, &mut fields, place), )*
+                    $( $field: check.next(&mut read, place), )*
                 };
                 check.rules(&params, &read, place);
                 Some(params)

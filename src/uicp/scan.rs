@@ -26,27 +26,19 @@ pub(super) fn scan(text: &[u8], doc: &mut Doc) -> Result<(), Refusal> {
     let mut scanner = Scanner {
         text,
         at: 0,
-        // No text is longer without its escapes.
-        ascii: vec![0; text.len() + BLOCK],
+        ascii: std::mem::take(&mut doc.ascii),
         end: 0,
-        wide: Vec::new(),
         values: 0,
         doc,
     };
+    // No text is longer without its escapes. What is there is overwritten.
+    if scanner.ascii.len() < text.len() + BLOCK {
+        scanner.ascii.resize(text.len() + BLOCK, 0);
+    }
     let done = scanner.whole();
-    let Scanner {
-        mut ascii,
-        end,
-        wide,
-        at,
-        ..
-    } = scanner;
-    done.map_err(|fault| refuse(text, at, fault))?;
-    ascii.truncate(end);
-    // Each was checked as it was read.
-    doc.ascii = String::from_utf8(ascii).unwrap_or_default();
-    doc.wide = String::from_utf8(wide).unwrap_or_default();
-    Ok(())
+    let Scanner { ascii, end, at, .. } = scanner;
+    (doc.ascii, doc.ascii_len) = (ascii, end);
+    done.map_err(|fault| refuse(text, at, fault))
 }
 
 #[cold]
@@ -63,7 +55,6 @@ struct Scanner<'a> {
     ascii: Vec<u8>,
     /// How much of `ascii` is text.
     end: usize,
-    wide: Vec<u8>,
     values: usize,
     doc: &'a mut Doc,
 }
@@ -259,13 +250,13 @@ impl Scanner<'_> {
             self.doc.words.extend_from_slice(&words);
             return Ok(());
         }
-        let (place, units_at) = (self.wide.len() as u32, self.doc.utf16.len() as u32);
+        let (place, units_at) = (self.doc.wide.len() as u32, self.doc.utf16.len() as u32);
         let text = &self.ascii[start..self.end];
         let (units, bad) = push_utf16(&mut self.doc.utf16, text);
         if bad {
             return Err(Fault::Syntax("UTF-8 before this place"));
         }
-        self.wide.extend_from_slice(text);
+        self.doc.wide.extend_from_slice(text);
         self.end = start;
         let words = [doc::WIDE | tag, place, units_at, units as u32];
         self.doc.words.extend_from_slice(&words);
@@ -399,7 +390,7 @@ impl Scanner<'_> {
         let texts = if head & 15 == doc::TEXT {
             &self.ascii
         } else {
-            &self.wide
+            &self.doc.wide
         };
         let text = texts.get(place..place + (head >> 4) as usize);
         String::from_utf8_lossy(text.unwrap_or_default()).into_owned()
@@ -413,8 +404,12 @@ impl Scanner<'_> {
     /// The next byte that is not space; the reader stands on it.
     #[inline]
     fn after_space(&mut self) -> Option<u8> {
-        while self.skip(b" \n\r\t") {}
-        self.peek()
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                next => return next,
+            }
+        }
     }
 
     /// Takes one byte, if it is one of these.

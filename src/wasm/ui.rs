@@ -72,7 +72,7 @@ pub fn uicp_check_text(bytes: usize, plan: bool) -> Result<*const u32, JsValue> 
 pub fn uicp_check_value(bytes: usize, plan: bool) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let texts = desk.input.get(..bytes).unwrap_or_default();
-        desk.doc.wide.push_str(&String::from_utf8_lossy(texts));
+        desk.doc.wide.extend_from_slice(texts);
         desk.check(plan)
     })
 }
@@ -95,6 +95,7 @@ impl Desk {
         let Doc {
             words,
             ascii,
+            ascii_len,
             utf16,
             ..
         } = &self.doc;
@@ -102,7 +103,7 @@ impl Desk {
             words.as_ptr() as usize as u32,
             words.len() as u32,
             ascii.as_ptr() as usize as u32,
-            ascii.len() as u32,
+            *ascii_len as u32,
             utf16.as_ptr() as usize as u32,
             utf16.len() as u32,
         ];

@@ -147,7 +147,7 @@ function text(input: string): void {
   const start = b;
   if (!(length < SHORT_TEXT && asciiInto(input, length))) {
     b += textInto(bytes, b, input);
-    if (b - start !== length && /\p{Surrogate}/u.test(input)) {
+    if (b - start !== length && !isWellFormed(input)) {
       b = start;
       odd(Odd.Surrogate);
       return;
@@ -156,6 +156,12 @@ function text(input: string): void {
   words[w++] = GIVEN | ((b - start) << 4);
   words[w++] = start - bytesFrom;
   words[w++] = texts.push(input) - 1;
+}
+
+/** Whether no half of a surrogate pair stands alone. Engines of before 2023 have no method for it. */
+function isWellFormed(input: string): boolean {
+  const { isWellFormed } = String.prototype as { isWellFormed?: (this: string) => boolean };
+  return isWellFormed ? isWellFormed.call(input) : !/\p{Surrogate}/u.test(input);
 }
 
 /** Writes a short text, if it is ASCII all. */
