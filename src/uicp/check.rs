@@ -1,9 +1,9 @@
 //! The shape pass: walks a document by the declared fields, and collects wrong types, missing and unknown keys and both
 //! spellings; then `garde` holds the constraints on what was read. All issues, not only the first.
 
-use super::budget::HTML_PER_BATCH;
+use super::budget::{HTML_PER_BATCH, HTML_PER_OP};
 use super::doc::{self, Doc, Member, Node};
-use super::fields::{number_json, one_of, Field, Held, Object};
+use super::fields::{number_json, one_of, Field, Held, Html, Object};
 use super::issue::{cut, Fault, Invalid, Issue};
 use super::keys;
 use super::place::Place;
@@ -21,6 +21,8 @@ pub(super) type Slots = [usize; MOST_FIELDS];
 /// A check under way.
 pub(super) struct Check<'a> {
     pub(super) doc: &'a Doc,
+    /// Whether what is read is wanted, or only whether it is right: then HTML and JSON values are left empty.
+    keep: bool,
     /// What the fields' rules have to know of the envelope around them.
     pub(super) around: Around,
     /// The operation's name, while one is checked.
@@ -42,9 +44,10 @@ pub(super) struct Read {
 }
 
 impl<'a> Check<'a> {
-    pub(super) fn new(doc: &'a Doc) -> Check<'a> {
+    pub(super) fn new(doc: &'a Doc, keep: bool) -> Check<'a> {
         Check {
             doc,
+            keep,
             around: Around::default(),
             op: None,
             issues: Vec::new(),
@@ -101,8 +104,32 @@ impl<'a> Check<'a> {
         self.rewrites.push((at, word));
     }
 
-    /// Counts the bytes of HTML at a place.
+    /// Markup, within its budgets.
+    pub(super) fn html(&mut self, place: &Place<'_>) -> Option<Html> {
+        let Some(bytes) = self.doc.text_len(place.at) else {
+            self.mistyped(place, "string", "a string");
+            return None;
+        };
+        self.count_html(bytes, place);
+        let text = if self.keep {
+            self.doc.text(place.at)
+        } else {
+            ""
+        };
+        Some(Html(text.to_owned()))
+    }
+
+    /// Counts the bytes of HTML of one operation, which are at a place.
     pub(super) fn count_html(&mut self, bytes: usize, place: &Place<'_>) {
+        if bytes > HTML_PER_OP {
+            let expected = format!("at most {HTML_PER_OP} bytes of HTML");
+            self.report(
+                place,
+                Fault::TooBig("string", HTML_PER_OP),
+                &expected,
+                &format!("{bytes} bytes"),
+            );
+        }
         let before = self.html;
         self.html += bytes;
         if self.html > HTML_PER_BATCH && before <= HTML_PER_BATCH {
@@ -292,6 +319,12 @@ impl<'a> Check<'a> {
     /// Any JSON. Of what is none the first is reported.
     pub(super) fn json(&mut self, place: &Place<'_>) -> Option<Json> {
         let doc = self.doc;
+        if !self.keep && !doc.odd {
+            return Some(match doc.node(place.at) {
+                Node::Object => Json::Object(Object::new()),
+                _ => Json::Null,
+            });
+        }
         Some(match doc.node(place.at) {
             Node::Null => Json::Null,
             Node::Bool(value) => Json::Bool(value),
@@ -316,6 +349,9 @@ impl<'a> Check<'a> {
     pub(super) fn object(&mut self, place: &Place<'_>) -> Option<Object> {
         let doc = self.doc;
         let mut entries = Object::new();
+        if !self.keep && !doc.odd {
+            return Some(entries);
+        }
         for member in doc.members(place.at) {
             let value = self.json(&place.member(member))?;
             entries.push((doc.key(member.key_at).to_owned(), value));

@@ -12,8 +12,9 @@
 //! | `LIST`, payload count | the place after it; the items |
 //! | `OBJECT`, `CALL`, payload count | the place after it; the members: a key, `TEXT`, `WIDE`, `GIVEN`, `KEY` with the key's number or `DROPPED`, and a value |
 //! | `ODD`, payload kind | |
+//! | `LENGTH`, payload bytes | the package's own number of the text |
 //!
-//! `CALL` is an object that gets `method: "GET"` beside what it has. `ODD` is what only a value of JavaScript can hold.
+//! `LENGTH` is a text that the package did not write out, because only its length is asked for. `CALL` is an object that gets `method: "GET"` beside what it has. `ODD` is what only a value of JavaScript can hold.
 //! Words that say something else read as `null`: nothing here relies on who wrote them.
 
 use super::keys;
@@ -31,6 +32,7 @@ const GIVEN: u32 = 9;
 pub(super) const DROPPED: u32 = 10;
 pub(super) const CALL: u32 = 11;
 const ODD: u32 = 12;
+const LENGTH: u32 = 13;
 
 /// What no JSON holds, by the payload of `ODD`; the package has the same order.
 const ODD_KINDS: &[&str] = &[
@@ -60,6 +62,8 @@ pub struct Doc {
     pub ascii_len: usize,
     /// Other texts, as UTF-8.
     pub wide: Vec<u8>,
+    /// Whether a word may be `ODD`.
+    pub odd: bool,
     /// Other texts as UTF-16.
     pub utf16: Vec<u16>,
 }
@@ -103,6 +107,7 @@ impl Doc {
     pub fn clear(&mut self) {
         self.words.clear();
         self.ascii_len = 0;
+        self.odd = false;
         self.wide.clear();
         self.utf16.clear();
     }
@@ -128,7 +133,7 @@ impl Doc {
             FALSE => Node::Bool(false),
             TRUE => Node::Bool(true),
             NUMBER => Node::Number(self.number(at)),
-            TEXT | WIDE | GIVEN => Node::Text(self.text(at)),
+            TEXT | WIDE | GIVEN | LENGTH => Node::Text(self.text(at)),
             LIST => Node::List,
             OBJECT | CALL => Node::Object,
             ODD => {
@@ -147,13 +152,20 @@ impl Doc {
     pub(super) fn text(&self, at: usize) -> &str {
         let word = self.word(at);
         let place = self.word(at + 1) as usize;
-        let texts = if word & 15 == TEXT {
-            &self.ascii
-        } else {
-            &self.wide
+        let texts: &[u8] = match word & 15 {
+            TEXT => &self.ascii,
+            LENGTH => &[],
+            _ => &self.wide,
         };
         let text = texts.get(place..place.saturating_add((word >> 4) as usize));
         core::str::from_utf8(text.unwrap_or_default()).unwrap_or_default()
+    }
+
+    /// The bytes of a text; nothing for another value.
+    #[inline]
+    pub(super) fn text_len(&self, at: usize) -> Option<usize> {
+        let word = self.word(at);
+        matches!(word & 15, TEXT | WIDE | GIVEN | LENGTH).then_some((word >> 4) as usize)
     }
 
     /// The key whose words are at that place.
@@ -174,7 +186,7 @@ impl Doc {
     /// The place after the value, or after the key.
     #[inline]
     pub(super) fn after(&self, at: usize) -> usize {
-        const LENGTHS: [u8; 16] = [1, 1, 1, 3, 2, 4, 2, 2, 1, 3, 1, 2, 1, 1, 1, 1];
+        const LENGTHS: [u8; 16] = [1, 1, 1, 3, 2, 4, 2, 2, 1, 3, 1, 2, 1, 2, 1, 1];
         let tag = self.word(at) & 15;
         let next = at + usize::from(LENGTHS[tag as usize]);
         match tag {

@@ -1,6 +1,6 @@
 //! The envelope of an operation: section "Envelope" of the seed.
 
-use super::budget::{HTML_PER_OP, OPS_PER_BATCH};
+use super::budget::OPS_PER_BATCH;
 use super::check::Check;
 use super::doc::{self, Doc, Node};
 use super::fields::{Held, Object, Params, What};
@@ -203,28 +203,12 @@ fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Envelope> {
     })
 }
 
-/// What an operation needs beyond its fields: the budget of its HTML, the method and the body of a call.
+/// What an operation needs beyond its fields: the budget of a component's HTML, the method and the body of a call.
 fn settle(op: &mut Operation, check: &mut Check<'_>, params: &Place<'_>) {
     match op {
-        Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) => {
-            check.count_html(dom.html.len(), &check.inside(params, keys::HTML));
-        }
         Operation::ComponentRender(_) | Operation::ComponentUpdate(_) => {
             let props = check.inside(params, keys::PROPS);
-            let bytes = html_inside(check.doc, props.at);
-            if bytes > HTML_PER_OP {
-                let (expected, found) = (
-                    format!("at most {HTML_PER_OP} bytes of HTML"),
-                    format!("{bytes} bytes"),
-                );
-                check.report(
-                    &props,
-                    Fault::TooBig("string", HTML_PER_OP),
-                    &expected,
-                    &found,
-                );
-            }
-            check.count_html(bytes, &props);
+            check.count_html(html_inside(check.doc, props.at), &props);
         }
         Operation::ApiCall(call) => {
             if call.method.is_none() {
@@ -248,8 +232,8 @@ fn html_inside(doc: &Doc, at: usize) -> usize {
         Node::List => doc.items(at).map(|item| html_inside(doc, item)).sum(),
         Node::Object => doc
             .members(at)
-            .map(|member| match doc.node(member.at) {
-                Node::Text(text) if doc.key_number(member.key_at) == Some(keys::HTML) => text.len(),
+            .map(|member| match doc.text_len(member.at) {
+                Some(bytes) if doc.key_number(member.key_at) == Some(keys::HTML) => bytes,
                 _ => html_inside(doc, member.at),
             })
             .sum(),

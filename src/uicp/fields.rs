@@ -80,6 +80,17 @@ pub(super) fn one_of(names: &[&str]) -> String {
     format!("one of {}", names.join(", "))
 }
 
+/// Markup that nobody vouches for: to be sanitised, whatever is done with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Html(pub String);
+
+impl core::ops::Deref for Html {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
 /// A JSON object's entries in the order they were written.
 pub type Object = Vec<(String, Json)>;
 
@@ -202,6 +213,10 @@ held! {
             None
         }
     };
+
+    Html = What::Text, Html(String::new());
+    json html => html.0.as_str().into();
+    read check, place => check.html(place);
 
     f64 = What::Number, 0.0;
     json number => number_json(*number);

@@ -1,7 +1,7 @@
 //! The constraints that `garde` holds on what was read. Its errors carry text only: here, the name of a row of [`RULES`],
 //! which says what Zod calls it.
 
-use super::budget::{HTML_PER_OP, ID_CHARS, WINDOW_SIDE};
+use super::budget::{ID_CHARS, WINDOW_SIDE};
 use super::doc::Node;
 use super::fields::number_json;
 use super::issue::{cut, Fault};
@@ -42,12 +42,6 @@ const RULES: &[(&str, &str, Fault, &str)] = &[
         "",
         Fault::TooSmall("number", 0, false),
         "a number above 0",
-    ),
-    (
-        "html",
-        "",
-        Fault::TooBig("string", HTML_PER_OP),
-        "at most 65536 bytes of HTML",
     ),
     ("valued", "value", Fault::Type("unknown"), "a value"),
     (
@@ -93,9 +87,6 @@ pub(super) fn issue(rule: &str, found: Option<Node<'_>>) -> (Fault, String, Stri
     let found = match (found, &fault) {
         (None, _) => "nothing".to_owned(),
         (Some(Node::Text("")), _) => "an empty string".to_owned(),
-        (Some(Node::Text(text)), Fault::TooBig(..)) if rule == "html" => {
-            format!("{} bytes", text.len())
-        }
         (Some(Node::Text(text)), Fault::TooBig(..)) => {
             format!("{} characters", text.chars().count())
         }
@@ -163,11 +154,6 @@ pub(super) fn side(value: &impl Maybe<f64>, _: &Around) -> Result {
 /// Above zero.
 pub(super) fn positive(value: &Option<i64>, _: &Around) -> Result {
     hold("positive", value.is_none_or(|number| number > 0))
-}
-
-/// The budget of one operation.
-pub(super) fn html_budget(value: &str, _: &Around) -> Result {
-    hold("html", value.len() <= HTML_PER_OP)
 }
 
 /// What a change of that kind needs is there.

@@ -15,7 +15,7 @@ use super::scan::{self, scan, Refusal};
 pub fn batch(text: &[u8]) -> Result<Batch, Invalid> {
     let mut doc = Doc::default();
     read_text(text, &mut doc)?;
-    batch_of(&mut doc)
+    batch_of(&mut doc, true)
 }
 
 /// Checks a plan: `{summary, risks?, batch, actorHints?}`, in UTF-8.
@@ -25,7 +25,7 @@ pub fn batch(text: &[u8]) -> Result<Batch, Invalid> {
 pub fn plan(text: &[u8]) -> Result<Plan, Invalid> {
     let mut doc = Doc::default();
     read_text(text, &mut doc)?;
-    plan_of(&mut doc)
+    plan_of(&mut doc, true)
 }
 
 /// Reads JSON text into a document.
@@ -45,8 +45,8 @@ pub fn too_long(bytes: usize) -> Invalid {
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn batch_of(doc: &mut Doc) -> Result<Batch, Invalid> {
-    let mut check = Check::new(doc);
+pub fn batch_of(doc: &mut Doc, keep: bool) -> Result<Batch, Invalid> {
+    let mut check = Check::new(doc, keep);
     let batch = read_batch(&mut check, &Place::ROOT);
     let rewrites = check.finish()?;
     doc.rewrite(rewrites);
@@ -57,8 +57,8 @@ pub fn batch_of(doc: &mut Doc) -> Result<Batch, Invalid> {
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn plan_of(doc: &mut Doc) -> Result<Plan, Invalid> {
-    let mut check = Check::new(doc);
+pub fn plan_of(doc: &mut Doc, keep: bool) -> Result<Plan, Invalid> {
+    let mut check = Check::new(doc, keep);
     let plan = plan::read(&mut check, &Place::ROOT);
     let rewrites = check.finish()?;
     doc.rewrite(rewrites);

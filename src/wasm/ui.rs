@@ -67,11 +67,13 @@ pub fn uicp_check_text(bytes: usize, plan: bool) -> Result<*const u32, JsValue> 
     })
 }
 
-/// Checks the value whose words were written, and whose texts the first `bytes` of the input are.
+/// Checks the value whose words were written, and whose texts the first `bytes` of the input are. `odd`: there may be
+/// something in it that no JSON holds.
 #[wasm_bindgen]
-pub fn uicp_check_value(bytes: usize, plan: bool) -> Result<*const u32, JsValue> {
+pub fn uicp_check_value(bytes: usize, odd: bool, plan: bool) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let texts = desk.input.get(..bytes).unwrap_or_default();
+        desk.doc.odd = odd;
         desk.doc.wide.extend_from_slice(texts);
         desk.check(plan)
     })
@@ -87,10 +89,10 @@ impl Desk {
     /// `[words, n, ascii, n, utf16, n]`, which holds until the next call.
     fn check(&mut self, plan: bool) -> Result<*const u32, JsValue> {
         if plan {
-            let plan = plan_of(&mut self.doc).map_err(refusal)?;
+            let plan = plan_of(&mut self.doc, false).map_err(refusal)?;
             self.about = plan.about().to_string();
         } else {
-            batch_of(&mut self.doc).map_err(refusal)?;
+            batch_of(&mut self.doc, false).map_err(refusal)?;
         }
         let Doc {
             words,

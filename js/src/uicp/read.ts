@@ -15,6 +15,7 @@ const KEY = 8;
 const GIVEN = 9;
 const DROPPED = 10;
 const CALL = 11;
+const LENGTH = 13;
 
 /** The keys that mean something, by number. */
 let names: string[] | undefined;
@@ -73,6 +74,7 @@ function value(): unknown {
     case TEXT:
     case WIDE:
     case GIVEN:
+    case LENGTH:
       return text(word);
     case LIST: {
       const list: unknown[] = [];
@@ -96,6 +98,8 @@ function text(word: number): string {
   const length = word >>> 4;
   const place = words[at++] as number;
   switch (word & 15) {
+    case LENGTH:
+      return given[place] as string;
     case TEXT:
       return ascii.substring(place, place + length);
     case WIDE: {

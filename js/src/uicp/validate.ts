@@ -63,13 +63,13 @@ function ofBytes(bytes: Uint8Array, plan: boolean): number {
 
 function ofValue(input: unknown, plan: boolean): unknown {
   ui.requireReady();
-  const { words, bytes, texts } = write(input);
+  const { words, bytes, texts, odd } = write(input, false);
   const place = ui.call((glue) => glue.uicp_words(words.length));
   const bytesAt = ui.call((glue) => glue.uicp_input(bytes.length));
   new Uint32Array(memory(), place, words.length).set(words);
   new Uint8Array(memory(), bytesAt, bytes.length).set(bytes);
   return read(
-    ui.call((glue) => glue.uicp_check_value(bytes.length, plan)),
+    ui.call((glue) => glue.uicp_check_value(bytes.length, odd, plan)),
     texts,
   );
 }

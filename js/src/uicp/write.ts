@@ -1,7 +1,7 @@
 // From a value of JavaScript to the words of a document (`src/uicp/doc.rs`): one pass, in which each property is read
 // once. Whatever a value does while it is read, what is checked is what is written here.
 
-import { textInto } from "#env";
+import { textInto, utf8Length } from "#env";
 import { keyNames } from "./read.js";
 
 const NULL = 0;
@@ -13,6 +13,7 @@ const OBJECT = 7;
 const KEY = 8;
 const GIVEN = 9;
 const ODD = 12;
+const LENGTH = 13;
 
 /** What no JSON holds; the order is the core's. */
 const Odd = {
@@ -46,6 +47,8 @@ export interface Document {
   words: Uint32Array;
   bytes: Uint8Array;
   texts: readonly string[];
+  /** Whether there is something in it that no JSON holds. */
+  odd: boolean;
 }
 
 let words = new Uint32Array(1 << 12);
@@ -57,6 +60,8 @@ let wordsFrom = 0;
 let bytesFrom = 0;
 let texts: string[] = [];
 let values = 0;
+let isOdd = false;
+let isKept = false;
 let numbers: Map<string, number> | undefined;
 const outer: object[] = [];
 
@@ -73,20 +78,24 @@ class Stop {
   }
 }
 
-/** The words of a value. */
-export function write(input: unknown): Document {
+/**
+ * The words of a value.
+ *
+ * @param keep whether the core is to have the markup in it, or only its length, for which the check asks
+ */
+export function write(input: unknown, keep: boolean): Document {
   numbers ??= new Map(keyNames().flatMap((name, number) => (name === "" ? [] : [[name, number]])));
   // A getter in a value may come back here: what is written then lies behind what was written before.
-  const before = { w, b, wordsFrom, bytesFrom, texts, values, depth: outer.length };
-  [wordsFrom, bytesFrom, texts, values] = [w, b, [], 0];
+  const before = { w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept, depth: outer.length };
+  [wordsFrom, bytesFrom, texts, values, isOdd, isKept] = [w, b, [], 0, false, keep];
   try {
     value(input, 0);
-    return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts };
+    return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts, odd: isOdd };
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
-    return { words: Uint32Array.of(ODD | (thrown.kind << 4)), bytes: new Uint8Array(0), texts: [] };
+    return { words: Uint32Array.of(ODD | (thrown.kind << 4)), bytes: new Uint8Array(0), texts: [], odd: true };
   } finally {
-    ({ w, b, wordsFrom, bytesFrom, texts, values } = before);
+    ({ w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept } = before);
     outer.length = before.depth;
     if (w === 0 && words.length > KEPT) words = new Uint32Array(1 << 12);
     if (b === 0 && bytes.length > KEPT) bytes = new Uint8Array(1 << 16);
@@ -125,6 +134,7 @@ function value(input: unknown, depth: number): void {
 }
 
 function odd(kind: number): void {
+  isOdd = true;
   words[w++] = ODD | (kind << 4);
 }
 
@@ -162,6 +172,17 @@ function text(input: string): void {
 function isWellFormed(input: string): boolean {
   const { isWellFormed } = String.prototype as { isWellFormed?: (this: string) => boolean };
   return isWellFormed ? isWellFormed.call(input) : !/\p{Surrogate}/u.test(input);
+}
+
+/** The length of markup. */
+function markup(input: string): void {
+  const length = utf8Length(input);
+  if (length !== input.length && !isWellFormed(input)) {
+    odd(Odd.Surrogate);
+    return;
+  }
+  words[w++] = LENGTH | (length << 4);
+  words[w++] = texts.push(input) - 1;
 }
 
 /** Writes a short text, if it is ASCII all. */
@@ -245,6 +266,11 @@ function property(input: object, name: string | number, depth: number): boolean 
   } catch {
     if (w + 8 > words.length) moreWords();
     odd(Odd.Unreadable);
+    return true;
+  }
+  if (typeof inside === "string" && name === "html" && !isKept && inside.length < MOST_BYTES) {
+    values++;
+    markup(inside);
     return true;
   }
   if (inside === undefined && typeof name === "string") return false;
