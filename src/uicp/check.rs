@@ -5,7 +5,7 @@ use super::budget::{HTML_PER_BATCH, HTML_PER_OP};
 use super::doc::{self, Doc, Member, Node};
 use super::fields::{number_json, one_of, Field, Held, Html, Object};
 use super::issue::{cut, Fault, Invalid, Issue};
-use super::keys;
+use super::keys::{self, Index};
 use super::place::Place;
 use super::rules::{self, Around};
 use crate::json::Json;
@@ -22,7 +22,7 @@ pub(super) type Slots = [usize; MOST_FIELDS];
 pub(super) struct Check<'a> {
     pub(super) doc: &'a Doc,
     /// Whether what is read is wanted, or only whether it is right: then HTML and JSON values are left empty.
-    keep: bool,
+    pub(super) keep: bool,
     /// What the fields' rules have to know of the envelope around them.
     pub(super) around: Around,
     /// The operation's name, while one is checked.
@@ -147,7 +147,12 @@ impl<'a> Check<'a> {
     /// Where the fields of the object at `place` are; `None`, and an issue, where there is no object. Reports what is not
     /// among the fields, and what is there twice and not the same.
     #[inline(never)]
-    pub(super) fn members(&mut self, place: &Place<'_>, fields: &'static [Field]) -> Option<Read> {
+    pub(super) fn members(
+        &mut self,
+        place: &Place<'_>,
+        fields: &'static [Field],
+        index: &Index,
+    ) -> Option<Read> {
         let doc = self.doc;
         if !matches!(doc.node(place.at), Node::Object) {
             self.mistyped(place, "object", "an object");
@@ -163,15 +168,14 @@ impl<'a> Check<'a> {
         let mut method = None;
         for member in doc.members(place.at) {
             let number = doc.key_number(member.key_at);
-            let meant = number.map(keys::canonical);
-            match meant.and_then(|meant| fields.iter().position(|field| field.key == meant)) {
+            match number.and_then(|number| index.find(number)) {
                 Some(index) => self.member(place, member, index, &mut read),
-                None if meant == Some(keys::METHOD) && method.is_none() => method = Some(member),
+                None if number == Some(keys::METHOD) && method.is_none() => method = Some(member),
                 None => unknown.push(member),
             }
         }
         if let Some(member) = method {
-            match fields.iter().position(|field| field.key == keys::OP) {
+            match index.find(keys::OP) {
                 // An envelope without `op`. Of other objects, none takes a `method` and not by itself.
                 Some(index) if read.slots[index] == 0 && self.op.is_none() => {
                     self.member(place, member, index, &mut read);

@@ -112,13 +112,15 @@ impl Doc {
         self.utf16.clear();
     }
 
-    /// Changes words.
-    pub(super) fn rewrite(&mut self, words: Vec<(usize, u32)>) {
+    /// Changes words; how many.
+    pub(super) fn rewrite(&mut self, words: Vec<(usize, u32)>) -> usize {
+        let count = words.len();
         for (at, word) in words {
             if let Some(place) = self.words.get_mut(at) {
                 *place = word;
             }
         }
+        count
     }
 
     #[inline]

@@ -171,9 +171,12 @@ pub(super) fn read_batch(check: &mut Check<'_>, place: &Place<'_>) -> Batch {
             &found,
         );
     }
-    let mut batch = Batch::with_capacity(count.min(OPS_PER_BATCH));
+    let mut batch = Batch::new();
     for (index, at) in doc.items(place.at).take(OPS_PER_BATCH).enumerate() {
-        batch.extend(read(check, &place.index(index, at)));
+        let envelope = read(check, &place.index(index, at));
+        if check.keep {
+            batch.extend(envelope);
+        }
         check.op = None;
     }
     batch

@@ -328,7 +328,9 @@ macro_rules! params {
                 check: &mut $crate::uicp::check::Check<'_>,
                 place: &$crate::uicp::place::Place<'_>,
             ) -> Option<Self> {
-                let mut read = check.members(place, Self::FIELDS)?;
+                static INDEX: $crate::uicp::keys::Index =
+                    $crate::uicp::keys::Index::of(&[$($crate::uicp::keys::number($json)),*]);
+                let mut read = check.members(place, Self::FIELDS, &INDEX)?;
                 let params = $name {
                     $( $field: check.next(&mut read, place), )*
                 };

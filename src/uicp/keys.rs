@@ -126,6 +126,35 @@ pub(super) fn lookup(name: &[u8]) -> Option<u32> {
     }
 }
 
+/// Fields by the number of their key, so that a key is looked up in one step.
+#[derive(Debug)]
+pub(super) struct Index([u8; 2 * NAMES.len()]);
+
+impl Index {
+    /// The index of fields whose keys have these numbers.
+    pub(super) const fn of(keys: &[u32]) -> Index {
+        let mut index = [NONE; 2 * NAMES.len()];
+        let mut at = 0;
+        while at < keys.len() {
+            index[keys[at] as usize] = at as u8;
+            index[keys[at] as usize + 1] = at as u8;
+            at += 1;
+        }
+        Index(index)
+    }
+
+    /// The place of the field whose key has that number, in either spelling.
+    #[inline]
+    pub(super) fn find(&self, number: u32) -> Option<usize> {
+        let at = self
+            .0
+            .get(number as usize)
+            .copied()
+            .filter(|at| *at != NONE);
+        at.map(usize::from)
+    }
+}
+
 /// The name of a number, in its spelling.
 pub(super) fn name(number: u32) -> &'static str {
     let number = number as usize;

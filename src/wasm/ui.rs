@@ -16,7 +16,7 @@ struct Desk {
     input: Vec<u8>,
     doc: Doc,
     about: String,
-    layout: [u32; 6],
+    layout: [u32; 7],
 }
 
 thread_local! {
@@ -86,14 +86,15 @@ pub fn uicp_about() -> String {
 }
 
 impl Desk {
-    /// `[words, n, ascii, n, utf16, n]`, which holds until the next call.
+    /// `[words, n, ascii, n, utf16, n, changed words]`, which holds until the next call.
     fn check(&mut self, plan: bool) -> Result<*const u32, JsValue> {
-        if plan {
-            let plan = plan_of(&mut self.doc, false).map_err(refusal)?;
+        let changed = if plan {
+            let (plan, changed) = plan_of(&mut self.doc, false).map_err(refusal)?;
             self.about = plan.about().to_string();
+            changed
         } else {
-            batch_of(&mut self.doc, false).map_err(refusal)?;
-        }
+            batch_of(&mut self.doc, false).map_err(refusal)?.1
+        };
         let Doc {
             words,
             ascii,
@@ -108,6 +109,7 @@ impl Desk {
             *ascii_len as u32,
             utf16.as_ptr() as usize as u32,
             utf16.len() as u32,
+            changed as u32,
         ];
         Ok(self.layout.as_ptr())
     }

@@ -123,14 +123,16 @@ function object(count: number): Record<string, unknown> {
       case DROPPED:
         value();
         break;
-      default: {
-        const key = text(word);
-        // An assignment would not make a property of it.
-        if (key === "__proto__")
-          Object.defineProperty(result, key, { value: value(), writable: true, enumerable: true, configurable: true });
-        else result[key] = value();
-      }
+      default:
+        define(result, text(word), value());
     }
   }
   return result;
+}
+
+/** Sets a key that may be called `__proto__`, which an assignment would not make a property. */
+export function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else target[key] = value;
 }

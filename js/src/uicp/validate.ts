@@ -63,15 +63,14 @@ function ofBytes(bytes: Uint8Array, plan: boolean): number {
 
 function ofValue(input: unknown, plan: boolean): unknown {
   ui.requireReady();
-  const { words, bytes, texts, odd } = write(input, false);
+  const { words, bytes, texts, odd, copy } = write(input, false);
   const place = ui.call((glue) => glue.uicp_words(words.length));
   const bytesAt = ui.call((glue) => glue.uicp_input(bytes.length));
   new Uint32Array(memory(), place, words.length).set(words);
   new Uint8Array(memory(), bytesAt, bytes.length).set(bytes);
-  return read(
-    ui.call((glue) => glue.uicp_check_value(bytes.length, odd, plan)),
-    texts,
-  );
+  const layout = ui.call((glue) => glue.uicp_check_value(bytes.length, odd, plan));
+  // Where no word was changed, it is what it was.
+  return new Uint32Array(memory(), layout, 7)[6] === 0 ? copy : read(layout, texts);
 }
 
 function memory(): ArrayBuffer {

@@ -1,8 +1,8 @@
-// From a value of JavaScript to the words of a document (`src/uicp/doc.rs`): one pass, in which each property is read
-// once. Whatever a value does while it is read, what is checked is what is written here.
+// From a value of JavaScript to the words of a document (`src/uicp/doc.rs`), and to a copy of it, which is what was read:
+// each property is read once, so that whatever a value does while it is read, what is checked is what is given back.
 
 import { textInto, utf8Length } from "#env";
-import { keyNames } from "./read.js";
+import { define, keyNames } from "./read.js";
 
 const NULL = 0;
 const FALSE = 1;
@@ -49,7 +49,11 @@ export interface Document {
   texts: readonly string[];
   /** Whether there is something in it that no JSON holds. */
   odd: boolean;
+  /** The same as a new value; where nothing in it is odd. */
+  copy: unknown;
 }
+
+type Dict = Record<string, unknown>;
 
 let words = new Uint32Array(1 << 12);
 let bytes = new Uint8Array(1 << 16);
@@ -67,7 +71,8 @@ const outer: object[] = [];
 
 const half = new Uint32Array(2);
 const whole = new Float64Array(half.buffer);
-const hasOwn = Object.prototype.hasOwnProperty;
+const { prototype } = Object;
+const { isWellFormed: hasPairs } = String.prototype as { isWellFormed?: (this: string) => boolean };
 
 /** A limit that was met, on its way out. */
 class Stop {
@@ -79,7 +84,7 @@ class Stop {
 }
 
 /**
- * The words of a value.
+ * The words of a value, and a copy.
  *
  * @param keep whether the core is to have the markup in it, or only its length, for which the check asks
  */
@@ -89,11 +94,12 @@ export function write(input: unknown, keep: boolean): Document {
   const before = { w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept, depth: outer.length };
   [wordsFrom, bytesFrom, texts, values, isOdd, isKept] = [w, b, [], 0, false, keep];
   try {
-    value(input, 0);
-    return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts, odd: isOdd };
+    const copy = value(input, 0);
+    return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts, odd: isOdd, copy };
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
-    return { words: Uint32Array.of(ODD | (thrown.kind << 4)), bytes: new Uint8Array(0), texts: [], odd: true };
+    const only = Uint32Array.of(ODD | (thrown.kind << 4));
+    return { words: only, bytes: new Uint8Array(0), texts: [], odd: true, copy: undefined };
   } finally {
     ({ w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept } = before);
     outer.length = before.depth;
@@ -102,38 +108,36 @@ export function write(input: unknown, keep: boolean): Document {
   }
 }
 
-function value(input: unknown, depth: number): void {
+/** Writes a value; its copy. */
+function value(input: unknown, depth: number): unknown {
   if (++values > MOST_VALUES) throw new Stop(Odd.Many);
   if (w + 8 > words.length) moreWords();
   switch (typeof input) {
     case "string":
       text(input);
-      break;
+      return input;
     case "number":
       number(input);
-      break;
+      return input;
     case "boolean":
       words[w++] = input ? TRUE : FALSE;
-      break;
+      return input;
     case "object":
-      if (input === null) words[w++] = NULL;
-      else container(input, depth);
-      break;
+      if (input !== null) return container(input, depth);
+      words[w++] = NULL;
+      return input;
     case "undefined":
-      odd(Odd.Undefined);
-      break;
+      return odd(Odd.Undefined);
     case "function":
-      odd(Odd.Function);
-      break;
+      return odd(Odd.Function);
     case "symbol":
-      odd(Odd.Symbol);
-      break;
+      return odd(Odd.Symbol);
     default:
-      odd(Odd.BigInt);
+      return odd(Odd.BigInt);
   }
 }
 
-function odd(kind: number): void {
+function odd(kind: number): undefined {
   isOdd = true;
   words[w++] = ODD | (kind << 4);
 }
@@ -170,8 +174,7 @@ function text(input: string): void {
 
 /** Whether no half of a surrogate pair stands alone. Engines of before 2023 have no method for it. */
 function isWellFormed(input: string): boolean {
-  const { isWellFormed } = String.prototype as { isWellFormed?: (this: string) => boolean };
-  return isWellFormed ? isWellFormed.call(input) : !/\p{Surrogate}/u.test(input);
+  return hasPairs ? hasPairs.call(input) : !/\p{Surrogate}/u.test(input);
 }
 
 /** The length of markup. */
@@ -196,17 +199,15 @@ function asciiInto(input: string, length: number): boolean {
   return true;
 }
 
-function container(input: object, depth: number): void {
+function container(input: object, depth: number): unknown {
   if (depth >= MOST_DEPTH) throw new Stop(Odd.Deep);
-  if (outer.includes(input)) {
-    odd(Odd.Cycle);
-    return;
-  }
+  if (outer.includes(input)) return odd(Odd.Cycle);
   const head = w;
   outer.push(input);
+  let copy: unknown;
   try {
-    if (Array.isArray(input)) list(input, depth + 1);
-    else if (isPlain(input)) object(input as Record<string, unknown>, depth + 1);
+    if (Array.isArray(input)) copy = list(input, depth + 1);
+    else if (isPlain(input)) copy = object(input as Dict, depth + 1);
     else odd(Odd.NotPlain);
   } catch (thrown) {
     if (thrown instanceof Stop) throw thrown;
@@ -215,40 +216,93 @@ function container(input: object, depth: number): void {
     odd(Odd.Unreadable);
   }
   outer.pop();
+  return copy;
 }
 
 /** An object of data: not a `Map`, a `Date` or the like, whose content is not in its properties. */
 function isPlain(input: object): boolean {
-  const prototype = Object.getPrototypeOf(input);
-  return (
-    prototype === Object.prototype || prototype === null || Object.prototype.toString.call(input) === "[object Object]"
-  );
+  const found = Object.getPrototypeOf(input);
+  return found === prototype || found === null || prototype.toString.call(input) === "[object Object]";
 }
 
-function list(input: unknown[], depth: number): void {
+function list(input: unknown[], depth: number): unknown[] {
   const head = w;
   w += 2;
   const { length } = input;
-  for (let i = 0; i < length; i++) property(input, i, depth);
+  const copy: unknown[] = [];
+  for (let i = 0; i < length; i++) {
+    let item: unknown;
+    try {
+      item = input[i];
+    } catch {
+      if (w + 8 > words.length) moreWords();
+      odd(Odd.Unreadable);
+      continue;
+    }
+    copy.push(value(item, depth));
+  }
   words[head] = LIST | (length << 4);
   words[head + 1] = w - wordsFrom;
+  return copy;
 }
 
-function object(input: Record<string, unknown>, depth: number): void {
+function object(input: Dict, depth: number): Dict {
+  const copy = copied(input);
   const head = w;
   w += 2;
   let count = 0;
   // `in`, because engines read the properties of such a loop without looking their names up.
-  for (const name in input) {
-    if (!hasOwn.call(input, name)) continue;
+  for (const name in copy) {
+    const inside = copy[name];
     const start = w;
     key(name);
-    // What is undefined is not there.
-    if (property(input, name, depth)) count++;
-    else w = start;
+    count++;
+    if (typeof inside === "string" && name === "html" && !isKept && inside.length < MOST_BYTES) {
+      values++;
+      markup(inside);
+    } else if (inside === UNREADABLE) {
+      odd(Odd.Unreadable);
+    } else if (inside === undefined) {
+      // It is as if it were not there.
+      w = start;
+      count--;
+      delete copy[name];
+    } else if (typeof inside === "object" && inside !== null) {
+      define(copy, name, value(inside, depth));
+    } else {
+      value(inside, depth);
+    }
   }
   words[head] = OBJECT | (count << 4);
   words[head + 1] = w - wordsFrom;
+  return copy;
+}
+
+/** Stands for a property that could not be read. */
+const UNREADABLE = /* @__PURE__ */ Symbol("unreadable");
+
+/** A new object of the same data. */
+function copied(input: Dict): Dict {
+  try {
+    const copy = { ...input };
+    for (const symbol of Object.getOwnPropertySymbols(copy)) delete (copy as Record<symbol, unknown>)[symbol];
+    return copy;
+  } catch {
+    return copiedOneByOne(input);
+  }
+}
+
+/** The same where something cannot be read: what else can be. */
+function copiedOneByOne(input: Dict): Dict {
+  const copy: Dict = {};
+  for (const name of Object.keys(input)) {
+    let inside: unknown = UNREADABLE;
+    try {
+      inside = input[name];
+    } catch {}
+    define(copy, name, inside);
+  }
+  return copy;
 }
 
 function key(name: string): void {
@@ -256,26 +310,6 @@ function key(name: string): void {
   const number = (numbers as Map<string, number>).get(name);
   if (number === undefined) text(name);
   else words[w++] = KEY | (number << 4);
-}
-
-/** Whether there is something. */
-function property(input: object, name: string | number, depth: number): boolean {
-  let inside: unknown;
-  try {
-    inside = (input as Record<string | number, unknown>)[name];
-  } catch {
-    if (w + 8 > words.length) moreWords();
-    odd(Odd.Unreadable);
-    return true;
-  }
-  if (typeof inside === "string" && name === "html" && !isKept && inside.length < MOST_BYTES) {
-    values++;
-    markup(inside);
-    return true;
-  }
-  if (inside === undefined && typeof name === "string") return false;
-  value(inside, depth);
-  return true;
 }
 
 function moreWords(): void {
