@@ -154,7 +154,7 @@ impl<'a> Check<'a> {
         index: &Index,
     ) -> Option<Read> {
         let doc = self.doc;
-        if !matches!(doc.node(place.at), Node::Object) {
+        if !doc.is_object(place.at) {
             self.mistyped(place, "object", "an object");
             return None;
         }
@@ -369,7 +369,7 @@ impl<'a> Check<'a> {
     /// An object of texts.
     pub(super) fn texts(&mut self, place: &Place<'_>) -> Option<Vec<(String, String)>> {
         let doc = self.doc;
-        if !matches!(doc.node(place.at), Node::Object) {
+        if !doc.is_object(place.at) {
             self.mistyped(place, "record", "an object of strings");
             return None;
         }
@@ -402,10 +402,8 @@ impl<'a> Check<'a> {
         place: &Place<'_>,
         names: &'static [&'static str],
     ) -> Option<usize> {
-        let found = match self.doc.node(place.at) {
-            Node::Text(text) => names.iter().position(|name| *name == text),
-            _ => None,
-        };
+        let text = self.doc.as_text(place.at);
+        let found = text.and_then(|text| names.iter().position(|name| *name == text));
         if found.is_none() {
             let found = self.found(place);
             self.report(place, Fault::Value(names), &one_of(names), &found);

@@ -45,7 +45,6 @@ const ODD_KINDS: &[&str] = &[
     "an object that is neither plain nor a list",
     "an object inside itself",
     "a property that cannot be read",
-    "half of a surrogate pair",
     "arrays and objects nested more than 64 deep",
     "more than 100,000 values",
     "more than 4 MiB",
@@ -161,6 +160,18 @@ impl Doc {
         };
         let text = texts.get(place..place.saturating_add((word >> 4) as usize));
         core::str::from_utf8(text.unwrap_or_default()).unwrap_or_default()
+    }
+
+    /// A text; nothing for another value.
+    #[inline]
+    pub(super) fn as_text(&self, at: usize) -> Option<&str> {
+        matches!(self.word(at) & 15, TEXT | WIDE | GIVEN | LENGTH).then(|| self.text(at))
+    }
+
+    /// Is it an object?
+    #[inline]
+    pub(super) fn is_object(&self, at: usize) -> bool {
+        matches!(self.word(at) & 15, OBJECT | CALL)
     }
 
     /// The bytes of a text; nothing for another value.

@@ -206,9 +206,9 @@ macro_rules! held {
 held! {
     String = What::Text, String::new();
     json text => text.as_str().into();
-    read check, place => match check.doc.node(place.at) {
-        Node::Text(text) => Some(text.to_owned()),
-        _ => {
+    read check, place => match check.doc.as_text(place.at) {
+        Some(text) => Some(text.to_owned()),
+        None => {
             check.mistyped(place, "string", "a string");
             None
         }
@@ -256,12 +256,11 @@ held! {
 
     Object = What::Object, Object::new();
     json entries => Json::Object(entries.clone());
-    read check, place => match check.doc.node(place.at) {
-        Node::Object => check.object(place),
-        _ => {
-            check.mistyped(place, "object", "an object");
-            None
-        }
+    read check, place => if check.doc.is_object(place.at) {
+        check.object(place)
+    } else {
+        check.mistyped(place, "object", "an object");
+        None
     };
 
     Vec<String> = What::TextList, Vec::new();

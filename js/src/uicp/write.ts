@@ -26,16 +26,17 @@ const Odd = {
   NotPlain: 6,
   Cycle: 7,
   Unreadable: 8,
-  Surrogate: 9,
-  Deep: 10,
-  Many: 11,
-  Long: 12,
+  Deep: 9,
+  Many: 10,
+  Long: 11,
 } as const;
 
 /** The core's own limits. */
 const MOST_DEPTH = 64;
 const MOST_VALUES = 100_000;
 const MOST_BYTES = 4 << 20;
+const HTML_PER_OP = 64 << 10;
+const HTML_PER_BATCH = 128 << 10;
 
 /** What one large value made larger than this is not kept. */
 const KEPT = 1 << 20;
@@ -66,13 +67,16 @@ let texts: string[] = [];
 let values = 0;
 let isOdd = false;
 let isKept = false;
+// Where the lengths of markup are, and what they are at most together.
+let markups: number[] = [];
+let markupMost = 0;
 let numbers: Map<string, number> | undefined;
 const outer: object[] = [];
 
 const half = new Uint32Array(2);
 const whole = new Float64Array(half.buffer);
 const { prototype } = Object;
-const { isWellFormed: hasPairs } = String.prototype as { isWellFormed?: (this: string) => boolean };
+const hasOwn = prototype.hasOwnProperty;
 
 /** A limit that was met, on its way out. */
 class Stop {
@@ -91,17 +95,18 @@ class Stop {
 export function write(input: unknown, keep: boolean): Document {
   numbers ??= new Map(keyNames().flatMap((name, number) => (name === "" ? [] : [[name, number]])));
   // A getter in a value may come back here: what is written then lies behind what was written before.
-  const before = { w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept, depth: outer.length };
-  [wordsFrom, bytesFrom, texts, values, isOdd, isKept] = [w, b, [], 0, false, keep];
+  const before = { w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept, markups, markupMost, depth: outer.length };
+  [wordsFrom, bytesFrom, texts, values, isOdd, isKept, markups, markupMost] = [w, b, [], 0, false, keep, [], 0];
   try {
     const copy = value(input, 0);
+    if (markupMost > HTML_PER_BATCH) countMarkup();
     return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts, odd: isOdd, copy };
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
     const only = Uint32Array.of(ODD | (thrown.kind << 4));
     return { words: only, bytes: new Uint8Array(0), texts: [], odd: true, copy: undefined };
   } finally {
-    ({ w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept } = before);
+    ({ w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept, markups, markupMost } = before);
     outer.length = before.depth;
     if (w === 0 && words.length > KEPT) words = new Uint32Array(1 << 12);
     if (b === 0 && bytes.length > KEPT) bytes = new Uint8Array(1 << 16);
@@ -153,39 +158,35 @@ function number(input: number): void {
   }
 }
 
-/** The words of a text, and its UTF-8. */
+/** The words of a text, and its UTF-8. Half of a surrogate pair becomes U+FFFD there. */
 function text(input: string): void {
   const { length } = input;
   if (b - bytesFrom + length > MOST_BYTES) throw new Stop(Odd.Long);
   if (b + 3 * length > bytes.length) moreBytes(3 * length);
   const start = b;
-  if (!(length < SHORT_TEXT && asciiInto(input, length))) {
-    b += textInto(bytes, b, input);
-    if (b - start !== length && !isWellFormed(input)) {
-      b = start;
-      odd(Odd.Surrogate);
-      return;
-    }
-  }
+  if (!(length < SHORT_TEXT && asciiInto(input, length))) b += textInto(bytes, b, input);
   words[w++] = GIVEN | ((b - start) << 4);
   words[w++] = start - bytesFrom;
   words[w++] = texts.push(input) - 1;
 }
 
-/** Whether no half of a surrogate pair stands alone. Engines of before 2023 have no method for it. */
-function isWellFormed(input: string): boolean {
-  return hasPairs ? hasPairs.call(input) : !/\p{Surrogate}/u.test(input);
+/**
+ * The length of markup. To count its bytes takes as long as all else together, so that is left to where it matters: as
+ * long as three for each unit stay within all budgets, it does not.
+ */
+function markup(input: string): void {
+  values++;
+  const most = 3 * input.length;
+  markupMost += most;
+  if (most > HTML_PER_OP) markupMost = Number.POSITIVE_INFINITY;
+  markups.push(w);
+  words[w++] = LENGTH | (most << 4);
+  words[w++] = texts.push(input) - 1;
 }
 
-/** The length of markup. */
-function markup(input: string): void {
-  const length = utf8Length(input);
-  if (length !== input.length && !isWellFormed(input)) {
-    odd(Odd.Surrogate);
-    return;
-  }
-  words[w++] = LENGTH | (length << 4);
-  words[w++] = texts.push(input) - 1;
+/** Counts the bytes of all markup. */
+function countMarkup(): void {
+  for (const place of markups) words[place] = LENGTH | (utf8Length(texts[words[place + 1] as number] as string) << 4);
 }
 
 /** Writes a short text, if it is ASCII all. */
@@ -247,30 +248,30 @@ function list(input: unknown[], depth: number): unknown[] {
 }
 
 function object(input: Dict, depth: number): Dict {
-  const copy = copied(input);
+  const copy: Dict = {};
   const head = w;
   w += 2;
   let count = 0;
   // `in`, because engines read the properties of such a loop without looking their names up.
-  for (const name in copy) {
-    const inside = copy[name];
-    const start = w;
-    key(name);
+  for (const name in input) {
+    if (!hasOwn.call(input, name)) continue;
+    let inside: unknown;
+    try {
+      inside = input[name];
+    } catch {
+      inside = UNREADABLE;
+    }
+    // It is as if it were not there.
+    if (inside === undefined) continue;
     count++;
-    if (typeof inside === "string" && name === "html" && !isKept && inside.length < MOST_BYTES) {
-      values++;
+    key(name);
+    if (name === "html" && typeof inside === "string" && !isKept && inside.length < MOST_BYTES) {
       markup(inside);
+      copy.html = inside;
     } else if (inside === UNREADABLE) {
       odd(Odd.Unreadable);
-    } else if (inside === undefined) {
-      // It is as if it were not there.
-      w = start;
-      count--;
-      delete copy[name];
-    } else if (typeof inside === "object" && inside !== null) {
-      define(copy, name, value(inside, depth));
     } else {
-      value(inside, depth);
+      define(copy, name, value(inside, depth));
     }
   }
   words[head] = OBJECT | (count << 4);
@@ -280,30 +281,6 @@ function object(input: Dict, depth: number): Dict {
 
 /** Stands for a property that could not be read. */
 const UNREADABLE = /* @__PURE__ */ Symbol("unreadable");
-
-/** A new object of the same data. */
-function copied(input: Dict): Dict {
-  try {
-    const copy = { ...input };
-    for (const symbol of Object.getOwnPropertySymbols(copy)) delete (copy as Record<symbol, unknown>)[symbol];
-    return copy;
-  } catch {
-    return copiedOneByOne(input);
-  }
-}
-
-/** The same where something cannot be read: what else can be. */
-function copiedOneByOne(input: Dict): Dict {
-  const copy: Dict = {};
-  for (const name of Object.keys(input)) {
-    let inside: unknown = UNREADABLE;
-    try {
-      inside = input[name];
-    } catch {}
-    define(copy, name, inside);
-  }
-  return copy;
-}
 
 function key(name: string): void {
   if (w + 8 > words.length) moreWords();

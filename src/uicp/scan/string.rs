@@ -100,25 +100,22 @@ impl Unescape<'_> {
         self.text.get(self.at).copied()
     }
 
-    /// A UTF-16 unit, or two that are one character, from `u` on; whether that is ASCII.
+    /// A UTF-16 unit, or two that are one character, from `u` on; whether that is ASCII. Half of a pair becomes U+FFFD, as
+    /// in text of JavaScript that is written as UTF-8.
     #[cold]
     fn unit(&mut self) -> Read<bool> {
-        const LOW: &str = "the second half of a surrogate pair";
-        let unit = self.hex()?;
-        let code = if unit & 0xfc00 == 0xd800 {
-            if self.peek() != Some(b'\\') || self.text.get(self.at + 1) != Some(&b'u') {
-                return Err(LOW);
-            }
+        let mut code = self.hex()?;
+        if code & 0xfc00 == 0xd800 && self.text.get(self.at..self.at + 2) == Some(b"\\u") {
+            let after_high = self.at;
             self.at += 1;
             let low = self.hex()?;
-            if low & 0xfc00 != 0xdc00 {
-                return Err(LOW);
+            if low & 0xfc00 == 0xdc00 {
+                code = 0x1_0000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
+            } else {
+                self.at = after_high;
             }
-            0x1_0000 + ((unit & 0x3ff) << 10 | (low & 0x3ff))
-        } else {
-            unit
-        };
-        let c = char::from_u32(code).ok_or("the first half of a surrogate pair")?;
+        }
+        let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
         for byte in c.encode_utf8(&mut [0; 4]).bytes() {
             self.put(byte);
         }
