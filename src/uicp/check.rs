@@ -56,6 +56,11 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Is nothing wrong so far?
+    pub(super) fn is_clean(&self) -> bool {
+        self.issues.is_empty()
+    }
+
     /// What the document is to become, or all that is wrong with it.
     pub(super) fn finish(self) -> Result<Vec<(usize, u32)>, Invalid> {
         if self.issues.is_empty() {
@@ -299,13 +304,16 @@ impl<'a> Check<'a> {
     #[inline(never)]
     fn broken(&mut self, report: &Report, read: &Read, place: &Place<'_>) {
         for (path, error) in report.iter() {
-            let name = match path.is_empty() {
-                true => rules::blamed(error.message()).to_owned(),
-                false => path.to_string(),
-            };
-            let found = read.fields.iter().position(|field| field.ident == name);
             // What could not be read was reported, and something else stands for it.
-            let Some(index) = found.filter(|index| read.faulty >> index & 1 == 0) else {
+            let readable = |ident: &str| {
+                let at = read.fields.iter().position(|field| field.ident == ident)?;
+                (read.faulty >> at & 1 == 0).then_some(at)
+            };
+            let blamed = match rules::over_fields(error.message()) {
+                Some(over) => readable(over.given).and_then(|_| readable(over.blamed)),
+                None => readable(&path.to_string()),
+            };
+            let Some(index) = blamed else {
                 continue;
             };
             let (place, found) = match read.slots[index] {

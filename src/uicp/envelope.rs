@@ -187,7 +187,9 @@ fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Envelope> {
     let fields = Fields::take(check, place)?;
     let row = fields.op.0?;
     check.op = NAMES.get(row).copied();
+    let refused = !check.is_clean() && check.find(place, keys::WINDOW_ID).is_some();
     check.around = Around {
+        in_window: refused || fields.window_id.is_some(),
         window_id: fields.window_id,
         idempotency_key: fields.idempotency_key,
     };

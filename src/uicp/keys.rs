@@ -58,6 +58,8 @@ const NAMES: &[(&str, &str)] = &[
 pub(super) const HTML: u32 = number("html");
 /// The number of `method`.
 pub(super) const METHOD: u32 = number("method");
+/// The number of `windowId`.
+pub(super) const WINDOW_ID: u32 = number("windowId");
 /// The number of `props`.
 pub(super) const PROPS: u32 = number("props");
 /// The number of `body`.

@@ -91,7 +91,7 @@ impl<'a> Place<'a> {
 }
 
 /// The pointer of a path.
-pub(super) fn pointer(path: &[Step]) -> Pointer {
+pub fn pointer(path: &[Step]) -> Pointer {
     path.iter()
         .fold(Pointer::root(), |pointer, step| match step {
             Step::Index(index) => pointer.index(*index),
