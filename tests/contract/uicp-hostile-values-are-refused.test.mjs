@@ -56,7 +56,11 @@ const REFUSED = {
   ],
   "a revoked proxy": [[set(revoked())], "/0/params/value", "found a property that cannot be read"],
   "a list that is too long": [Array(200_000).fill(0), "", "found more than 100,000 values"],
-  "a list without an end": [new Proxy([], { get: (_, key) => (key === "length" ? 2 ** 40 : 0) }), "", "found more than"],
+  "a list without an end": [
+    new Proxy([], { get: (_, key) => (key === "length" ? 2 ** 40 : 0) }),
+    "",
+    "found more than",
+  ],
   "nested too deep": [[set(deep(200))], "", "found arrays and objects nested more than 64 deep"],
   "texts that are too long": [[set(["x".repeat(3 << 20), "y".repeat(2 << 20)])], "", "found more than 4 MiB"],
   "a text that is too long": ["x".repeat(5 << 20), "", "expected at most 4194304 bytes"],
@@ -127,7 +131,8 @@ test("own enumerable string keys are read, and no others", () => {
 });
 
 test("names of prototypes are data, and change no prototype", () => {
-  const text = '[{"op":"state.set","params":{"scope":"global","key":"k","value":{"__proto__":{"a":1},"constructor":2}}}]';
+  const text =
+    '[{"op":"state.set","params":{"scope":"global","key":"k","value":{"__proto__":{"a":1},"constructor":2}}}]';
   for (const input of [text, JSON.parse(text)]) {
     const [{ params }] = validateBatch(input);
     assert.equal(Object.getPrototypeOf(params.value), Object.prototype);
@@ -166,5 +171,8 @@ test("a getter that validates something else does not disturb what is read", () 
 
 test("half of a surrogate pair is no reason to refuse", () => {
   const html = "a\ud83d";
-  assert.deepEqual(validateBatch([{ op: "dom.set", params: { windowId: "w", target: "#a", html } }])[0].params.html, html);
+  assert.deepEqual(
+    validateBatch([{ op: "dom.set", params: { windowId: "w", target: "#a", html } }])[0].params.html,
+    html,
+  );
 });
