@@ -7,6 +7,7 @@ pub mod fields;
 
 pub mod budget;
 mod check;
+pub mod describe;
 pub mod doc;
 pub mod envelope;
 mod hint;
