@@ -4,6 +4,7 @@
 pub mod html;
 pub mod seeds;
 pub mod turns;
+pub mod uicp;
 
 /// A parser under test.
 pub struct Target {
@@ -16,7 +17,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     Target {
         name: "html_parse",
         check: html::parse,
@@ -46,5 +47,10 @@ pub const TARGETS: [Target; 6] = [
         name: "turns_page",
         check: turns::page,
         seeds: seeds::pages,
+    },
+    Target {
+        name: "uicp_batch",
+        check: uicp::batch,
+        seeds: seeds::batches,
     },
 ];

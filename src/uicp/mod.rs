@@ -11,6 +11,7 @@ pub mod budget;
 mod check;
 pub mod command;
 pub mod component;
+pub mod describe;
 pub mod doc;
 pub mod envelope;
 mod event;
