@@ -90,6 +90,8 @@ test("what is hostile stays in its window, and what it was is told", async () =>
   await apply(page, { example: "Hostile markup: what stays of it" });
   const hostile = page.getByRole("dialog", { name: "Hostile" });
   await hostile.getByText("javascript: the good parts").waitFor();
+  for (const name of ["script", "onerror", "src", "href"]) await log(page, name).waitFor();
+  assert.equal(await hostile.getByRole("img").getAttribute("src"), null);
   await hostile.getByRole("button", { name: "Close Hostile" }).click();
   await hostile.waitFor({ state: "detached" });
 });
@@ -97,7 +99,9 @@ test("what is hostile stays in its window, and what it was is told", async () =>
 test("a refused batch names every mistake, and changes nothing", async () => {
   const page = await open();
   await apply(page, { example: "Mistakes: every one is named" });
-  await log(page, "Refused").waitFor();
+  for (const name of ["/0/params/title", "/0/params/width", "colour", "/1/params/html", "/1/params", "explode"]) {
+    await log(page, name).waitFor();
+  }
   assert.equal(await page.getByRole("dialog").count(), 0);
   await apply(page, { text: "{" });
   await page.waitForFunction(() => document.querySelectorAll(".log li[data-kind=refused]").length >= 2);

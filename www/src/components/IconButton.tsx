@@ -5,7 +5,7 @@ interface Props {
   icon: IconName;
   label: string;
   /** The key that does the same, as shown to people. */
-  hint?: string;
+  hint?: string | undefined;
   onClick: () => void;
   disabled?: boolean;
   ref?: Ref<HTMLButtonElement>;

@@ -19,7 +19,7 @@ const ORDERS = [
 const orders = (value: unknown) => [{ op: "state.set", params: { scope: "workspace", key: "orders", value } }];
 
 const NOTES = example("Notes: a form that answers", [
-  { op: "window.create", params: { id: "win", title: "Notes", x: 40, y: 40, width: 420, height: 330 } },
+  { op: "window.create", params: { id: "win", title: "Notes", x: 40, y: 30, width: 420, height: 350 } },
   {
     op: "dom.set",
     params: {
@@ -76,7 +76,7 @@ const SHOPPING = example("Shopping list: an app without a script", [
 ]);
 
 const TABLE = example("A table that follows the state", [
-  { op: "window.create", params: { id: "orders", title: "Orders", x: 60, y: 400, width: 420, height: 300 } },
+  { op: "window.create", params: { id: "orders", title: "Orders", x: 60, y: 420, width: 420, height: 300 } },
   {
     op: "dom.set",
     params: {
@@ -125,9 +125,9 @@ const HOSTILE = example("Hostile markup: what stays of it", [
       windowId: "hostile",
       target: "#root",
       html: `<h3>javascript: the good parts</h3>
-<script>alert(1)</script><img/onerror="alert(2)" src=x alt="a picture"><a href="javascript:alert(3)">a link</a>
+<script>alert(1)</script><img/onerror="alert(2)" src="https://tracker.example/pixel.gif" alt="a picture"><a href="javascript:alert(3)">a link</a>
 <div style="position: fixed; inset: 0; z-index: 2147483647; background: crimson">over everything</div>
-<form><input name="getAttribute" value="clobbered"><button>Send</button></form>`,
+<form><input name="submit" value="clobbered"><button>Send</button></form>`,
     },
   },
 ]);

@@ -1,4 +1,4 @@
-import { type Adapter, createAdapter, init, type Outcome, UICPValidationError } from "vitrine";
+import { type Adapter, createAdapter, init, type Outcome, type Removed, UICPValidationError } from "vitrine";
 import { EXAMPLES } from "../data/examples";
 import { Store } from "./store";
 
@@ -63,8 +63,9 @@ export class Workspace {
     try {
       this.#tell(adapter, await adapter.enqueue(this.store.get().draft));
     } catch (error) {
-      // A refused batch was told already, with a hint.
-      if (!(error instanceof UICPValidationError)) this.#say("refused", messageOf(error));
+      // The first mistake of a batch was told already, with a hint.
+      if (error instanceof UICPValidationError) this.#others(error);
+      else this.#say("refused", messageOf(error));
     }
   };
 
@@ -98,16 +99,22 @@ export class Workspace {
     this.#adapter = createAdapter({
       root: this.root,
       onIntent: ({ text, data }) => this.#say("intent", text ?? JSON.stringify(data)),
-      onProblem: ({ message, hint, pointer }) =>
-        this.#say("refused", message, [pointer, hint].filter(Boolean).join("  ")),
+      onProblem: ({ message, hint }) => this.#say("refused", message, hint),
       onEvent: (event) => this.#event(event),
     });
     this.#adapter.registerWindowLifecycle(() => this.#count());
     this.store.set({ ready: true });
   }
 
+  #others({ issues }: UICPValidationError): void {
+    for (const { path, message } of issues.slice(1)) this.#say("refused", `/${path.join("/")}: ${message}`);
+  }
+
   #event({ type, ...facts }: { type: string; [name: string]: unknown }): void {
     if (type === "failed") this.#say("failed", `${facts.op}: ${facts.code}`, String(facts.message));
+    else if (type === "window") this.#say("event", `Window ${facts.change}: ${facts.title}`);
+    else if (type === "removed")
+      this.#say("event", `Removed from ${facts.target}`, reasons(facts.removed as Removed[]));
     else this.#say("event", type, brief(facts));
   }
 
@@ -138,6 +145,10 @@ export const workspace = new Workspace();
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+function reasons(removed: Removed[]): string {
+  return removed.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
 }
 
 function brief(facts: Record<string, unknown>): string {
