@@ -233,7 +233,7 @@ impl Workspace {
             window: dom.window_id.clone(),
             target: dom.target.clone(),
             place,
-            html: dom.html.clone(),
+            html: dom.html.0.clone(),
         });
     }
 
