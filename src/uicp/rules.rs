@@ -1,4 +1,4 @@
-//! The constraints that `garde` holds on what was read. Its errors carry text only: here, the name of a row of [`RULES`],
+//! The constraints that `garde` holds on what was read. Its errors carry text only: here, the name of a rule in a table
 //! which says what Zod calls it.
 
 use super::budget::{ID_CHARS, WINDOW_SIDE};
