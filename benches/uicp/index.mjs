@@ -6,17 +6,21 @@ import { requireSame } from "../lib/same.mjs";
 import { validator as ajv } from "./ajv.mjs";
 import { batch } from "./corpus.mjs";
 import { validator as valibot } from "./valibot.mjs";
+import { PAGE_CASES } from "./workspace.mjs";
 import { validator as zod } from "./zod.mjs";
 
 const PEERS = { zod, ajv, valibot };
 
-const CASES = { "validate-text": fromText, "validate-bytes": fromBytes, "validate-value": fromValue };
+const NODE_CASES = { "validate-text": fromText, "validate-bytes": fromBytes, "validate-value": fromValue };
 
 /** @returns {Promise<{cases: (() => Promise<object>)[]}>} */
 export async function prepare(options) {
-  const names = selectCases(Object.keys(CASES), options.cases);
-  const vitrine = options.peersOnly ? null : await loadPackage(await locatePackage(options.pkg), "");
-  return { cases: names.map((name) => async () => ({ case: name, unit: "ms", ...CASES[name](vitrine, options) })) };
+  const names = selectCases([...Object.keys(NODE_CASES), ...Object.keys(PAGE_CASES)], options.cases);
+  const pkg = options.peersOnly ? null : await locatePackage(options.pkg);
+  const vitrine = pkg && (await loadPackage(pkg, ""));
+  const row = (name) =>
+    name in NODE_CASES ? NODE_CASES[name](vitrine, options) : PAGE_CASES[name]({ ...options, pkg });
+  return { cases: names.map((name) => async () => ({ case: name, unit: "ms", ...(await row(name)) })) };
 }
 
 function fromText(vitrine, options) {

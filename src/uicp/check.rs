@@ -4,12 +4,12 @@
 use super::budget::{HTML_PER_BATCH, HTML_PER_OP};
 use super::doc::{self, Doc, Member, Node};
 use super::fields::{number_json, one_of, Field, Held, Html, Object};
-use super::issue::{cut, Fault, Invalid, Issue};
+use super::issue::{quoted, Fault, Invalid, Issue};
 use super::keys::{self, Index};
 use super::place::Place;
 use super::rules::{self, Around};
 use crate::json::Json;
-use crate::map::Map;
+use crate::map::{sorted_order, Map};
 use garde::{Path, Report, Validate};
 
 /// The most fields that an object is declared with.
@@ -66,10 +66,19 @@ impl<'a> Check<'a> {
         if self.issues.is_empty() {
             return Ok(self.rewrites);
         }
-        let mut issues = self.issues;
-        issues.sort_by_key(|(at, _)| *at);
+        let mut issues: Vec<_> = self.issues.into_iter().map(Some).collect();
+        let at = |index: usize| {
+            issues
+                .get(index)
+                .and_then(Option::as_ref)
+                .map(|(at, _)| *at)
+        };
+        let order = sorted_order(issues.len(), &mut |a, b| at(a).cmp(&at(b)));
+        let taken = order
+            .into_iter()
+            .filter_map(|index| issues.get_mut(index)?.take());
         Err(Invalid {
-            issues: issues.into_iter().map(|(_, issue)| issue).collect(),
+            issues: taken.map(|(_, issue)| issue).collect(),
         })
     }
 
@@ -98,7 +107,7 @@ impl<'a> Check<'a> {
     #[cold]
     pub(super) fn found(&self, place: &Place<'_>) -> String {
         match self.doc.node(place.at) {
-            Node::Text(text) => format!("{:?}", cut(text)),
+            Node::Text(text) => quoted(text),
             Node::Number(number) => number_json(number).to_string(),
             Node::Bool(value) => value.to_string(),
             other => other.kind().to_owned(),
@@ -185,7 +194,12 @@ impl<'a> Check<'a> {
                 Some(index) if read.slots[index] == 0 && self.op.is_none() => {
                     self.member(place, member, index, &mut read);
                 }
-                _ => unknown.push(member),
+                _ => {
+                    let before = unknown
+                        .iter()
+                        .take_while(|other| other.key_at < member.key_at);
+                    unknown.insert(before.count(), member);
+                }
             }
         }
         if !unknown.is_empty() {
@@ -239,25 +253,20 @@ impl<'a> Check<'a> {
 
     #[cold]
     #[inline(never)]
-    fn unknown(&mut self, place: &Place<'_>, mut members: Vec<Member>, fields: &[Field]) {
-        members.sort_by_key(|member| member.key_at);
+    fn unknown(&mut self, place: &Place<'_>, members: Vec<Member>, fields: &[Field]) {
         let keys: Vec<String> = members
             .iter()
             .map(|member| self.doc.key(member.key_at).to_owned())
             .collect();
         let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
         let expected = format!("only {}", names.join(", "));
-        let found: Vec<String> = keys
-            .iter()
-            .take(5)
-            .map(|key| format!("{:?}", cut(key)))
-            .collect();
+        let found: Vec<String> = keys.iter().take(5).map(|key| quoted(key)).collect();
         let place = place.ordered_at(members.first().map_or(place.at, |member| member.key_at));
         self.report(&place, Fault::Keys(keys), &expected, &found.join(", "));
     }
 
-    /// The value of the next field; what stands for it where it cannot be read.
-    #[inline]
+    /// The value of the next field; what stands for it where it cannot be read. Once for each type, not for each field.
+    #[inline(never)]
     pub(super) fn next<T: Held>(&mut self, read: &mut Read, place: &Place<'_>) -> T {
         let index = read.next;
         read.next += 1;

@@ -76,8 +76,7 @@ impl What {
 
 /// `one of "a", "b"`
 pub(super) fn one_of(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-    format!("one of {}", names.join(", "))
+    format!("one of \"{}\"", names.join("\", \""))
 }
 
 /// Markup that nobody vouches for: to be sanitised, whatever is done with it.

@@ -1,10 +1,10 @@
-//! The constraints that `garde` holds on what was read. Its errors carry text only: here, the name of a row of [`RULES`],
+//! The constraints that `garde` holds on what was read. Its errors carry text only: here, the name of a rule in a table
 //! which says what Zod calls it.
 
 use super::budget::{ID_CHARS, WINDOW_SIDE};
 use super::doc::Node;
 use super::fields::number_json;
-use super::issue::{cut, Fault};
+use super::issue::{quoted, Fault};
 use super::operations::{PatchKind, Scope};
 use crate::json::Json;
 use garde::{Error, Result};
@@ -119,7 +119,7 @@ pub(super) fn issue(rule: &str, found: Option<Node<'_>>) -> (Fault, String, Stri
         (Some(Node::Text(text)), Fault::TooBig(..)) => {
             format!("{} characters", text.chars().count())
         }
-        (Some(Node::Text(text)), _) => format!("{:?}", cut(text)),
+        (Some(Node::Text(text)), _) => quoted(text),
         (Some(Node::Number(number)), _) => number_json(number).to_string(),
         (Some(node), _) => node.kind().to_owned(),
     };
@@ -156,8 +156,15 @@ fn hold(rule: &'static str, holds: bool) -> Result {
     if holds {
         Ok(())
     } else {
-        Err(Error::new(rule))
+        Err(broken(rule))
     }
+}
+
+/// Once in a wasm file, not once for each rule of each field.
+#[cold]
+#[inline(never)]
+fn broken(rule: &'static str) -> Error {
+    Error::new(rule)
 }
 
 /// At least one character.

@@ -169,6 +169,14 @@ test("a getter that validates something else does not disturb what is read", () 
   assert.deepEqual(validateBatch([set(value), spelt])[1], { op: "dom.set", params: { ...others, windowId } });
 });
 
+test("what was around a refused value is forgotten", () => {
+  const shared = deep(20);
+  let around = shared;
+  for (let depth = 0; depth < 60; depth += 1) around = [around];
+  assert.throws(() => validateBatch([set(around)]), { message: /nested more than 64 deep/ });
+  assert.deepEqual(validateBatch([set(shared)]), [set(shared)]);
+});
+
 test("half of a surrogate pair is no reason to refuse", () => {
   const html = "a\ud83d";
   assert.deepEqual(

@@ -5,6 +5,7 @@ mod string;
 use self::string::{Unescape, BLOCK};
 use super::budget::{INPUT_BYTES, INPUT_DEPTH, INPUT_VALUES};
 use super::doc::{self, Doc};
+use super::issue::quoted;
 use super::keys;
 use super::place::Step;
 use crate::text::push_utf16;
@@ -380,7 +381,10 @@ fn refuse(text: &[u8], at: usize, fault: Fault) -> Refusal {
             let next = String::from_utf8_lossy(&rest[..rest.len().min(4)])
                 .chars()
                 .next();
-            let found = next.map_or_else(|| "the end of the text".to_owned(), |c| format!("{c:?}"));
+            let found = next.map_or_else(
+                || "the end of the text".to_owned(),
+                |c| quoted(&c.to_string()),
+            );
             Refusal {
                 expected: expected.to_owned(),
                 found: format!("{found} at byte {at}"),
