@@ -9,6 +9,7 @@ import { printTable } from "./lib/table.mjs";
 const BENCHMARKS = {
   projection: () => import("./projection/index.mjs"),
   html: () => import("./html/index.mjs"),
+  uicp: () => import("./uicp/index.mjs"),
   host: () => import("./host/index.mjs"),
 };
 

@@ -16,10 +16,10 @@ export async function locatePackage(directory) {
   return INSTALLED;
 }
 
-/** One module of that package (`turns`, `html`), ready for use. */
+/** One entry of that package (`turns`, `html`; empty for the one of all), ready for use. */
 export async function loadPackage(directory, module) {
   const manifest = join(await locatePackage(directory), "package.json");
-  const vitrine = createRequire(manifest)(`vitrine/${module}`);
+  const vitrine = createRequire(manifest)(module ? `vitrine/${module}` : "vitrine");
   await vitrine.init();
   return vitrine;
 }

@@ -1,5 +1,6 @@
 // The operations as JSON Schema, compiled by Ajv to stop at the first error, told apart by `op`. It checks in place and
-// makes nothing. What JSON Schema cannot say is left out, as with Zod.
+// makes nothing. What JSON Schema cannot say is left out, as with Zod; lengths are counted in UTF-16 units, which is
+// several times as fast as in characters.
 import Ajv from "ajv";
 
 const text = { type: "string", minLength: 1 };
@@ -87,8 +88,8 @@ const schema = {
 
 const compiled = new Ajv({ discriminator: true, allErrors: false, unicode: false, logger: false }).compile(schema);
 
-/** The value itself, found valid. */
-export function validate(value) {
+/** A function that gives a valid value back as it is. It never looks at what may be any JSON. */
+export const validator = () => (value) => {
   if (!compiled(value)) throw new Error(compiled.errors[0].message);
   return value;
-}
+};

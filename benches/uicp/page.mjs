@@ -77,12 +77,13 @@ function compare(id, expected, found) {
     for (const { style } of copy.querySelectorAll("[style]")) style.cssText = `${style.cssText}`;
     return copy.innerHTML;
   };
-  if (text(expected) !== text(found)) throw new Error(`the window ${id} holds something else: ${text(found).slice(0, 300)}`);
+  if (text(expected) !== text(found))
+    throw new Error(`the window ${id} holds something else: ${text(found).slice(0, 300)}`);
 }
 
 /**
  * Streams appends into `windows` windows for `seconds`, a batch for each in each frame, and adds up what our script takes
- * from one picture to the next.
+ * from one picture to the next. The first is the first use of most of the code.
  *
  * @returns {Promise<number[]>} milliseconds of script, by frame
  */

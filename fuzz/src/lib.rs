@@ -5,6 +5,7 @@ pub mod html;
 pub mod http;
 pub mod seeds;
 pub mod turns;
+pub mod uicp;
 
 /// A parser under test.
 pub struct Target {
@@ -52,5 +53,10 @@ pub const TARGETS: [Target; 7] = [
         name: "turns_page",
         check: turns::page,
         seeds: seeds::pages,
+    },
+    Target {
+        name: "uicp_batch",
+        check: uicp::batch,
+        seeds: seeds::batches,
     },
 ];

@@ -46,6 +46,15 @@ pub fn html() -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// The texts of batches and plans.
+pub fn batches() -> Vec<Vec<u8>> {
+    folder("uicp")
+        .iter()
+        .flat_map(|file| file.as_array().unwrap_or_default())
+        .map(|case| text(case, "input").as_bytes().to_vec())
+        .collect()
+}
+
 /// Msgpack of the projection vectors.
 pub fn payloads() -> Vec<Vec<u8>> {
     folder("projection")

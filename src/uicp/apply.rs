@@ -1,18 +1,16 @@
 //! What each operation does: to what the core knows at once, to the page by commands.
 
-use super::command::{Command, Show};
+use super::command::Command;
 use super::component::Component;
 use super::envelope::Envelope;
 use super::event;
 use super::failure::{Failure, Result};
 use super::log::address;
 use super::operations::{
-    ApiCall, ComponentRender, ComponentUpdate, Dom, Named, Operation, Scope, StateWatch,
-    WindowCreate, WindowUpdate,
+    ComponentRender, ComponentUpdate, Dom, Named, Operation, Scope, WindowCreate, WindowUpdate,
 };
 use super::patch::{merge, patch};
 use super::queue::{Origin, Task};
-use super::store::Address;
 use super::windows::as_update;
 use super::workspace::{Step, Workspace};
 use crate::html::ops::Place;
@@ -78,7 +76,7 @@ impl Workspace {
     }
 
     /// A command of the step that comes next.
-    fn command_now(&mut self, command: Command) {
+    pub(super) fn command_now(&mut self, command: Command) {
         self.commands.push((self.steps.len(), command));
     }
 
@@ -233,7 +231,7 @@ impl Workspace {
             window: dom.window_id.clone(),
             target: dom.target.clone(),
             place,
-            html: dom.html.clone(),
+            html: dom.html.0.clone(),
         });
     }
 
@@ -289,122 +287,6 @@ impl Workspace {
             window: window.clone(),
         });
         Ok(window)
-    }
-
-    fn change_now(
-        &mut self,
-        place: Option<Address>,
-        value: Json,
-        ttl: Option<u64>,
-        now: u64,
-    ) -> Result<()> {
-        let Some(place) = place else {
-            return Ok(());
-        };
-        for command in self.change(&place, value, ttl, now)? {
-            self.command_now(command);
-        }
-        Ok(())
-    }
-
-    /// Changes a value; the commands that show it.
-    pub(super) fn change(
-        &mut self,
-        place: &Address,
-        value: Json,
-        ttl: Option<u64>,
-        now: u64,
-    ) -> Result<Vec<Command>> {
-        self.store.set(place, value.clone(), ttl, now)?;
-        Ok(self.told(place, Some(value)))
-    }
-
-    /// Tells all who show a value that it is another; the commands that show it.
-    pub(super) fn told(&mut self, place: &Address, value: Option<Json>) -> Vec<Command> {
-        let mut commands = Vec::new();
-        let mut watched = false;
-        for watch in self.watches.of(place) {
-            watched = true;
-            commands.extend(watch.show(value.clone()).map(Command::Show));
-        }
-        if watched {
-            self.events
-                .push(event::value("state", place, value.as_ref()));
-        }
-        commands.push(Command::Bound {
-            address: place.clone(),
-            value,
-        });
-        commands
-    }
-
-    fn watch(
-        &mut self,
-        place: Option<Address>,
-        params: &StateWatch,
-        window: Option<&str>,
-        now: u64,
-    ) -> Result<()> {
-        let Some(place) = place else {
-            return Ok(());
-        };
-        let value = self.store.get(&place, now).cloned();
-        let shown = self.watches.add(place, window, params)?.show(value);
-        if let Some(show) = shown {
-            self.command_now(Command::Show(show));
-        }
-        Ok(())
-    }
-
-    fn unwatch(&mut self, place: Option<Address>, params: &StateWatch, window: Option<&str>) {
-        let Some(place) = place else {
-            return;
-        };
-        for watch in self
-            .watches
-            .remove(&place, window, params.selector.as_deref())
-        {
-            self.command_now(Command::Unwatch(watch));
-        }
-    }
-
-    /// What a watch shows now, for a place that has come after it: one more command of the run, and where in it.
-    pub fn follow(&mut self, watch: u64, now: u64) -> Option<(usize, &Command)> {
-        // What stands after one another cannot be told from one value.
-        let watch = self.watches.numbered(watch).filter(|watch| !watch.append)?;
-        let show = watch.show(self.store.get(&watch.address, now).cloned())?;
-        self.commands.push((usize::MAX, Command::Show(show)));
-        self.commands
-            .last()
-            .map(|(_, command)| (self.commands.len() - 1, command))
-    }
-
-    fn begin_effect(&mut self, params: &ApiCall, envelope: &Envelope, now: u64) -> Result<u64> {
-        self.effects_made += 1;
-        let ticket = self.effects_made;
-        if let Some(into) = &params.into {
-            // It is not for the log: there it would stay so.
-            let loading = Json::Object(vec![("status".into(), "loading".into())]);
-            let window = into.window_id.as_deref().or(envelope.window());
-            let place = Address::new(into.scope, window, &into.key);
-            self.change_now(Some(place), loading, None, now)?;
-        }
-        let envelope = envelope.clone();
-        self.command_now(Command::Effect { ticket, envelope });
-        Ok(ticket)
-    }
-}
-
-impl super::watch::Watch {
-    /// What shows the value; `None` where it has no place.
-    fn show(&self, value: Option<Json>) -> Option<Show> {
-        Some(Show {
-            watch: self.number,
-            window: self.window.clone()?,
-            target: self.target.clone()?,
-            append: self.append,
-            value,
-        })
     }
 }
 

@@ -12,8 +12,9 @@
 //! | `LIST`, payload count | the place after it; the items |
 //! | `OBJECT`, `CALL`, payload count | the place after it; the members: a key, `TEXT`, `WIDE`, `GIVEN`, `KEY` with the key's number or `DROPPED`, and a value |
 //! | `ODD`, payload kind | |
+//! | `LENGTH`, payload bytes | the package's own number of the text |
 //!
-//! `CALL` is an object that gets `method: "GET"` beside what it has. `ODD` is what only a value of JavaScript can hold.
+//! `LENGTH` is a text that the package did not write out, because only its length is asked for. `CALL` is an object that gets `method: "GET"` beside what it has. `ODD` is what only a value of JavaScript can hold.
 //! Words that say something else read as `null`: nothing here relies on who wrote them.
 
 use super::keys;
@@ -31,6 +32,7 @@ const GIVEN: u32 = 9;
 pub(super) const DROPPED: u32 = 10;
 pub(super) const CALL: u32 = 11;
 const ODD: u32 = 12;
+const LENGTH: u32 = 13;
 
 /// What no JSON holds, by the payload of `ODD`; the package has the same order.
 const ODD_KINDS: &[&str] = &[
@@ -43,7 +45,6 @@ const ODD_KINDS: &[&str] = &[
     "an object that is neither plain nor a list",
     "an object inside itself",
     "a property that cannot be read",
-    "half of a surrogate pair",
     "arrays and objects nested more than 64 deep",
     "more than 100,000 values",
     "more than 4 MiB",
@@ -54,10 +55,14 @@ const ODD_KINDS: &[&str] = &[
 pub struct Doc {
     /// The words.
     pub words: Vec<u32>,
-    /// Texts of ASCII.
-    pub ascii: String,
-    /// Other texts.
-    pub wide: String,
+    /// Texts of ASCII, as long as `ascii_len` says.
+    pub ascii: Vec<u8>,
+    /// Bytes of `ascii` that are text; what is behind them is room.
+    pub ascii_len: usize,
+    /// Other texts, as UTF-8.
+    pub wide: Vec<u8>,
+    /// Whether a word may be `ODD`.
+    pub odd: bool,
     /// Other texts as UTF-16.
     pub utf16: Vec<u16>,
 }
@@ -89,13 +94,10 @@ impl Node<'_> {
     }
 }
 
-/// A member of an object: where its key is, what that says, where its value is.
+/// A member of an object: where its key is, where its value is.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Member<'a> {
+pub(super) struct Member {
     pub(super) key_at: usize,
-    /// The key's number, where it is one that means something.
-    pub(super) number: Option<u32>,
-    pub(super) key: &'a str,
     pub(super) at: usize,
 }
 
@@ -103,18 +105,21 @@ impl Doc {
     /// Empties it; its memory is kept.
     pub fn clear(&mut self) {
         self.words.clear();
-        self.ascii.clear();
+        self.ascii_len = 0;
+        self.odd = false;
         self.wide.clear();
         self.utf16.clear();
     }
 
-    /// Changes words.
-    pub(super) fn rewrite(&mut self, words: Vec<(usize, u32)>) {
+    /// Changes words; how many.
+    pub(super) fn rewrite(&mut self, words: Vec<(usize, u32)>) -> usize {
+        let count = words.len();
         for (at, word) in words {
             if let Some(place) = self.words.get_mut(at) {
                 *place = word;
             }
         }
+        count
     }
 
     #[inline]
@@ -129,7 +134,7 @@ impl Doc {
             FALSE => Node::Bool(false),
             TRUE => Node::Bool(true),
             NUMBER => Node::Number(self.number(at)),
-            TEXT | WIDE | GIVEN => Node::Text(self.text(at)),
+            TEXT | WIDE | GIVEN | LENGTH => Node::Text(self.text(at)),
             LIST => Node::List,
             OBJECT | CALL => Node::Object,
             ODD => {
@@ -145,28 +150,62 @@ impl Doc {
     }
 
     #[inline]
-    fn text(&self, at: usize) -> &str {
+    pub(super) fn text(&self, at: usize) -> &str {
         let word = self.word(at);
         let place = self.word(at + 1) as usize;
-        let texts = if word & 15 == TEXT {
-            &self.ascii
-        } else {
-            &self.wide
+        let texts: &[u8] = match word & 15 {
+            TEXT => &self.ascii,
+            LENGTH => &[],
+            _ => &self.wide,
         };
-        let end = place.saturating_add((word >> 4) as usize);
-        texts.get(place..end).unwrap_or_default()
+        let text = texts.get(place..place.saturating_add((word >> 4) as usize));
+        core::str::from_utf8(text.unwrap_or_default()).unwrap_or_default()
     }
 
-    /// The place after the value.
+    /// A text; nothing for another value.
+    #[inline]
+    pub(super) fn as_text(&self, at: usize) -> Option<&str> {
+        matches!(self.word(at) & 15, TEXT | WIDE | GIVEN | LENGTH).then(|| self.text(at))
+    }
+
+    /// Is it an object?
+    #[inline]
+    pub(super) fn is_object(&self, at: usize) -> bool {
+        matches!(self.word(at) & 15, OBJECT | CALL)
+    }
+
+    /// The bytes of a text; nothing for another value.
+    #[inline]
+    pub(super) fn text_len(&self, at: usize) -> Option<usize> {
+        let word = self.word(at);
+        matches!(word & 15, TEXT | WIDE | GIVEN | LENGTH).then_some((word >> 4) as usize)
+    }
+
+    /// The key whose words are at that place.
+    pub(super) fn key(&self, at: usize) -> &str {
+        match self.key_number(at) {
+            Some(number) => keys::name(number),
+            None => self.text(at),
+        }
+    }
+
+    /// The number of the key at that place, where it is one that means something.
+    #[inline]
+    pub(super) fn key_number(&self, at: usize) -> Option<u32> {
+        let word = self.word(at);
+        (word & 15 == KEY).then_some(word >> 4)
+    }
+
+    /// The place after the value, or after the key.
     #[inline]
     pub(super) fn after(&self, at: usize) -> usize {
-        match self.word(at) & 15 {
-            TEXT => at + 2,
-            NUMBER | GIVEN => at + 3,
-            WIDE => at + 4,
+        const LENGTHS: [u8; 16] = [1, 1, 1, 3, 2, 4, 2, 2, 1, 3, 1, 2, 1, 2, 1, 1];
+        let tag = self.word(at) & 15;
+        let next = at + usize::from(LENGTHS[tag as usize]);
+        match tag {
             // Never backwards.
-            LIST | OBJECT | CALL => (self.word(at + 1) as usize).max(at + 2),
-            _ => at + 1,
+            LIST | OBJECT | CALL => (self.word(at + 1) as usize).max(next),
+            _ => next,
         }
     }
 
@@ -186,27 +225,14 @@ impl Doc {
     }
 
     /// An object's members.
-    pub(super) fn members(&self, object: usize) -> impl Iterator<Item = Member<'_>> + '_ {
+    #[inline]
+    pub(super) fn members(&self, object: usize) -> impl Iterator<Item = Member> + '_ {
         let (mut next, end) = (object + 2, self.after(object).min(self.words.len()));
         core::iter::from_fn(move || {
-            if next >= end {
-                return None;
-            }
             let key_at = next;
-            let word = self.word(key_at);
-            let number = (word & 15 == KEY).then_some(word >> 4);
-            let key = match number {
-                Some(number) => keys::name(number),
-                None => self.text(key_at),
-            };
             let at = self.after(key_at);
             next = self.after(at);
-            Some(Member {
-                key_at,
-                number,
-                key,
-                at,
-            })
+            (key_at < end).then_some(Member { key_at, at })
         })
     }
 
@@ -230,7 +256,9 @@ impl Doc {
                 let (mut a, mut b) = (self.members(a), self.members(b));
                 loop {
                     match (a.next(), b.next()) {
-                        (Some(a), Some(b)) if a.key == b.key && self.same(a.at, b.at) => {}
+                        (Some(a), Some(b))
+                            if self.key(a.key_at) == self.key(b.key_at)
+                                && self.same(a.at, b.at) => {}
                         (a, b) => return a.is_none() && b.is_none(),
                     }
                 }

@@ -1,6 +1,6 @@
 //! The envelope of an operation: section "Envelope" of the seed.
 
-use super::budget::{HTML_PER_OP, OPS_PER_BATCH};
+use super::budget::OPS_PER_BATCH;
 use super::check::Check;
 use super::doc::{self, Doc, Node};
 use super::fields::{Held, Object, Params, What};
@@ -171,30 +171,29 @@ pub(super) fn read_batch(check: &mut Check<'_>, place: &Place<'_>) -> Batch {
             &found,
         );
     }
-    let mut batch = Batch::with_capacity(count.min(OPS_PER_BATCH));
+    let mut batch = Batch::new();
     for (index, at) in doc.items(place.at).take(OPS_PER_BATCH).enumerate() {
-        batch.extend(read(check, &place.index(index, at)));
+        let envelope = read(check, &place.index(index, at));
+        if check.keep {
+            batch.extend(envelope);
+        }
         check.op = None;
     }
     batch
 }
 
 fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Envelope> {
-    let doc = check.doc;
     check.around = Around::default();
-    check.method_is_op = !doc
-        .members(place.at)
-        .any(|member| member.number == Some(keys::OP));
-    let fields = Fields::take(check, place);
-    check.method_is_op = false;
-    let fields = fields?;
+    let fields = Fields::take(check, place)?;
     let row = fields.op.0?;
     check.op = NAMES.get(row).copied();
+    let refused = !check.is_clean() && check.find(place, keys::WINDOW_ID).is_some();
     check.around = Around {
+        in_window: refused || fields.window_id.is_some(),
         window_id: fields.window_id,
         idempotency_key: fields.idempotency_key,
     };
-    let params = place.key("params", fields.params.0?);
+    let params = place.field(fields.params.0?);
     let op = Operation::read(row, check, &params);
     let around = std::mem::take(&mut check.around);
     let mut op = op?;
@@ -209,28 +208,12 @@ fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Envelope> {
     })
 }
 
-/// What an operation needs beyond its fields: the budget of its HTML, the method and the body of a call.
+/// What an operation needs beyond its fields: the budget of a component's HTML, the method and the body of a call.
 fn settle(op: &mut Operation, check: &mut Check<'_>, params: &Place<'_>) {
     match op {
-        Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) => {
-            check.count_html(dom.html.len(), &check.inside(params, keys::HTML));
-        }
         Operation::ComponentRender(_) | Operation::ComponentUpdate(_) => {
             let props = check.inside(params, keys::PROPS);
-            let bytes = html_inside(check.doc, props.at);
-            if bytes > HTML_PER_OP {
-                let (expected, found) = (
-                    format!("at most {HTML_PER_OP} bytes of HTML"),
-                    format!("{bytes} bytes"),
-                );
-                check.report(
-                    &props,
-                    Fault::TooBig("string", HTML_PER_OP),
-                    &expected,
-                    &found,
-                );
-            }
-            check.count_html(bytes, &props);
+            check.count_html(html_inside(check.doc, props.at), &props);
         }
         Operation::ApiCall(call) => {
             if call.method.is_none() {
@@ -254,8 +237,8 @@ fn html_inside(doc: &Doc, at: usize) -> usize {
         Node::List => doc.items(at).map(|item| html_inside(doc, item)).sum(),
         Node::Object => doc
             .members(at)
-            .map(|member| match doc.node(member.at) {
-                Node::Text(text) if member.number == Some(keys::HTML) => text.len(),
+            .map(|member| match doc.text_len(member.at) {
+                Some(bytes) if doc.key_number(member.key_at) == Some(keys::HTML) => bytes,
                 _ => html_inside(doc, member.at),
             })
             .sum(),

@@ -76,8 +76,18 @@ impl What {
 
 /// `one of "a", "b"`
 pub(super) fn one_of(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-    format!("one of {}", names.join(", "))
+    format!("one of \"{}\"", names.join("\", \""))
+}
+
+/// Markup that nobody vouches for: to be sanitised, whatever is done with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Html(pub String);
+
+impl core::ops::Deref for Html {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
 }
 
 /// A JSON object's entries in the order they were written.
@@ -97,12 +107,7 @@ pub trait Held: Sized {
     #[allow(private_interfaces)]
     fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Self>;
 
-    /// What it is where it is not given; nothing where it must be.
-    fn absent() -> Option<Self> {
-        None
-    }
-
-    /// What stands for it where it could not be read, until all else was checked.
+    /// What it is where it may be absent and is; what stands for it where it could not be read, until all was checked.
     fn blank() -> Self;
 }
 
@@ -145,9 +150,6 @@ impl<T: Held> Held for Option<T> {
     #[allow(private_interfaces)]
     fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Option<T>> {
         T::read(check, place).map(Some)
-    }
-    fn absent() -> Option<Option<T>> {
-        Some(None)
     }
     fn blank() -> Option<T> {
         None
@@ -203,13 +205,17 @@ macro_rules! held {
 held! {
     String = What::Text, String::new();
     json text => text.as_str().into();
-    read check, place => match check.doc.node(place.at) {
-        Node::Text(text) => Some(text.to_owned()),
-        _ => {
+    read check, place => match check.doc.as_text(place.at) {
+        Some(text) => Some(text.to_owned()),
+        None => {
             check.mistyped(place, "string", "a string");
             None
         }
     };
+
+    Html = What::Text, Html(String::new());
+    json html => html.0.as_str().into();
+    read check, place => check.html(place);
 
     f64 = What::Number, 0.0;
     json number => number_json(*number);
@@ -249,12 +255,11 @@ held! {
 
     Object = What::Object, Object::new();
     json entries => Json::Object(entries.clone());
-    read check, place => match check.doc.node(place.at) {
-        Node::Object => check.object(place),
-        _ => {
-            check.mistyped(place, "object", "an object");
-            None
-        }
+    read check, place => if check.doc.is_object(place.at) {
+        check.object(place)
+    } else {
+        check.mistyped(place, "object", "an object");
+        None
     };
 
     Vec<String> = What::TextList, Vec::new();
@@ -321,10 +326,11 @@ macro_rules! params {
                 check: &mut $crate::uicp::check::Check<'_>,
                 place: &$crate::uicp::place::Place<'_>,
             ) -> Option<Self> {
-                let mut read = check.members(place, Self::FIELDS)?;
-                let mut fields = Self::FIELDS.iter().enumerate();
+                static INDEX: $crate::uicp::keys::Index =
+                    $crate::uicp::keys::Index::of(&[$($crate::uicp::keys::number($json)),*]);
+                let mut read = check.members(place, Self::FIELDS, &INDEX)?;
                 let params = $name {
-                    $( $field: check.next(&mut read, &mut fields, place), )*
+                    $( $field: check.next(&mut read, place), )*
                 };
                 check.rules(&params, &read, place);
                 Some(params)

@@ -52,7 +52,7 @@ fn unknown(issue: &Issue, keys: &[String]) -> String {
     let names: Vec<String> = keys
         .iter()
         .take(5)
-        .map(|key| format!("\"{}\"", super::issue::cut(key)))
+        .map(|key| super::issue::quoted(key))
         .collect();
     let subject = subject(issue);
     let inside = matches!(issue.path.as_slice(), [.., Step::Key(last)] if last == "params");

@@ -87,20 +87,21 @@ pub fn is_intent(url: &str) -> bool {
 /// The body among those parameters, in camelCase.
 pub(super) fn read(check: &mut Check<'_>, params: &Place<'_>) -> Option<Json> {
     const SHAPES: &str = "either text, or textPrompt and fields";
-    let doc = check.doc;
-    let body = check.inside(params, keys::BODY);
-    let missing = body.at == doc.after(params.at);
-    if !missing && !matches!(doc.node(body.at), Node::Object) {
+    let Some(member) = check.find(params, keys::BODY) else {
+        check.report(
+            &check.inside(params, keys::BODY),
+            Fault::Custom,
+            SHAPES,
+            "nothing",
+        );
+        return None;
+    };
+    let body = params.member(member);
+    if !matches!(check.doc.node(body.at), Node::Object) {
         check.mistyped(&body, "object", "an object");
         return None;
     }
-    let has = |wanted: u32| {
-        let is = |number: u32| keys::canonical(number) == wanted;
-        !missing
-            && doc
-                .members(body.at)
-                .any(|member| member.number.is_some_and(is))
-    };
+    let has = |wanted: u32| check.find(&body, wanted).is_some();
     match (has(keys::TEXT), has(keys::TEXT_PROMPT) || has(keys::FIELDS)) {
         (true, false) => {
             TextIntent::take(check, &body).map(|intent| Json::Object(intent.entries()))
@@ -114,12 +115,7 @@ pub(super) fn read(check: &mut Check<'_>, params: &Place<'_>) -> Option<Json> {
             None
         }
         (false, false) => {
-            check.report(
-                &body,
-                Fault::Custom,
-                SHAPES,
-                if missing { "nothing" } else { "neither" },
-            );
+            check.report(&body, Fault::Custom, SHAPES, "neither");
             None
         }
     }

@@ -110,6 +110,11 @@ pub(super) fn cut(text: &str) -> String {
     }
 }
 
+/// Text of the input in quotes, as JSON has it.
+pub(super) fn quoted(text: &str) -> String {
+    Json::from(cut(text)).to_string()
+}
+
 /// A batch or plan that was refused, whole. Never without an issue.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Invalid {

@@ -58,6 +58,8 @@ const NAMES: &[(&str, &str)] = &[
 pub(super) const HTML: u32 = number("html");
 /// The number of `method`.
 pub(super) const METHOD: u32 = number("method");
+/// The number of `windowId`.
+pub(super) const WINDOW_ID: u32 = number("windowId");
 /// The number of `props`.
 pub(super) const PROPS: u32 = number("props");
 /// The number of `body`.
@@ -123,6 +125,35 @@ pub(super) fn lookup(name: &[u8]) -> Option<u32> {
             return Some(number.into());
         }
         slot = (slot + 1) % SLOTS;
+    }
+}
+
+/// Fields by the number of their key, so that a key is looked up in one step.
+#[derive(Debug)]
+pub(super) struct Index([u8; 2 * NAMES.len()]);
+
+impl Index {
+    /// The index of fields whose keys have these numbers.
+    pub(super) const fn of(keys: &[u32]) -> Index {
+        let mut index = [NONE; 2 * NAMES.len()];
+        let mut at = 0;
+        while at < keys.len() {
+            index[keys[at] as usize] = at as u8;
+            index[keys[at] as usize + 1] = at as u8;
+            at += 1;
+        }
+        Index(index)
+    }
+
+    /// The place of the field whose key has that number, in either spelling.
+    #[inline]
+    pub(super) fn find(&self, number: u32) -> Option<usize> {
+        let at = self
+            .0
+            .get(number as usize)
+            .copied()
+            .filter(|at| *at != NONE);
+        at.map(usize::from)
     }
 }
 

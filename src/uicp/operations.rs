@@ -3,9 +3,9 @@
 //! The structs are the table: what is unknown is refused by it, and `docs/uicp.md` shows it.
 
 use super::check::Check;
-use super::fields::{Field, Object, Params};
+use super::fields::{Field, Html, Object, Params};
 use super::place::Place;
-use super::rules::{filled, html_budget, mirrored, one_key, positive, scoped, side, valued};
+use super::rules::{filled, mirrored, one_key, positive, scoped, side, valued};
 use crate::json::Json;
 
 names! {
@@ -168,8 +168,7 @@ params! {
         #[garde(custom(filled))]
         "target" target: String,
         /// At most 64 KiB, 128 KiB with that of the whole batch.
-        #[garde(custom(html_budget))]
-        "html" html: String,
+        "html" html: Html,
         /// `false` is understood, and fails: HTML is always sanitised.
         "sanitize" sanitize: Option<bool>,
     }

@@ -1,6 +1,7 @@
 //! Where in a document something is. Kept as a chain on the stack, so that a document in which nothing is wrong pays
 //! nothing for it.
 
+use super::doc::{Doc, Member};
 use crate::json::Json;
 use crate::pointer::Pointer;
 
@@ -17,40 +18,48 @@ pub enum Step {
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     outer: Option<&'a Place<'a>>,
-    step: StepRef<'a>,
+    step: StepAt,
     /// Where its value is in the document; issues are in this order.
     pub(super) at: usize,
 }
 
 #[derive(Clone, Copy)]
-enum StepRef<'a> {
+enum StepAt {
     Root,
     Index(usize),
-    Key(&'a str),
+    /// The key's place.
+    Key(usize),
+    /// A key that is not there.
+    Missing(&'static str),
 }
 
 impl<'a> Place<'a> {
     /// The document itself.
     pub(super) const ROOT: Place<'static> = Place {
         outer: None,
-        step: StepRef::Root,
+        step: StepAt::Root,
         at: 0,
     };
 
+    #[inline]
     pub(super) fn index(&'a self, index: usize, at: usize) -> Place<'a> {
-        Place {
-            outer: Some(self),
-            step: StepRef::Index(index),
-            at,
-        }
+        self.step(StepAt::Index(index), at)
     }
 
-    pub(super) fn key(&'a self, key: &'a str, at: usize) -> Place<'a> {
-        Place {
-            outer: Some(self),
-            step: StepRef::Key(key),
-            at,
-        }
+    #[inline]
+    pub(super) fn member(&'a self, Member { key_at, at }: Member) -> Place<'a> {
+        self.step(StepAt::Key(key_at), at)
+    }
+
+    /// A declared field: its key takes one word.
+    #[inline]
+    pub(super) fn field(&'a self, at: usize) -> Place<'a> {
+        self.step(StepAt::Key(at.saturating_sub(1)), at)
+    }
+
+    /// A field that is not there; `at` is after all that is.
+    pub(super) fn missing(&'a self, name: &'static str, at: usize) -> Place<'a> {
+        self.step(StepAt::Missing(name), at)
     }
 
     /// The same place, elsewhere in the order of issues.
@@ -58,21 +67,31 @@ impl<'a> Place<'a> {
         Place { at, ..self }
     }
 
+    #[inline]
+    fn step(&'a self, step: StepAt, at: usize) -> Place<'a> {
+        Place {
+            outer: Some(self),
+            step,
+            at,
+        }
+    }
+
     /// The steps from the document's root.
     #[cold]
-    pub(super) fn path(&self) -> Vec<Step> {
-        let mut path = self.outer.map_or_else(Vec::new, Place::path);
-        match self.step {
-            StepRef::Root => {}
-            StepRef::Index(index) => path.push(Step::Index(index)),
-            StepRef::Key(key) => path.push(Step::Key(key.to_owned())),
-        }
+    pub(super) fn path(&self, doc: &Doc) -> Vec<Step> {
+        let mut path = self.outer.map_or_else(Vec::new, |outer| outer.path(doc));
+        path.extend(match self.step {
+            StepAt::Root => None,
+            StepAt::Index(index) => Some(Step::Index(index)),
+            StepAt::Key(at) => Some(Step::Key(doc.key(at).to_owned())),
+            StepAt::Missing(name) => Some(Step::Key(name.to_owned())),
+        });
         path
     }
 }
 
 /// The pointer of a path.
-pub(super) fn pointer(path: &[Step]) -> Pointer {
+pub fn pointer(path: &[Step]) -> Pointer {
     path.iter()
         .fold(Pointer::root(), |pointer, step| match step {
             Step::Index(index) => pointer.index(*index),

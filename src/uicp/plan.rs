@@ -35,7 +35,7 @@ params! {
 /// Reads the plan at `place`.
 pub(super) fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Plan> {
     let fields = Fields::take(check, place)?;
-    let batch = read_batch(check, &place.key("batch", fields.batch.0?));
+    let batch = read_batch(check, &place.field(fields.batch.0?));
     Some(Plan {
         summary: fields.summary,
         risks: fields.risks.map_or_else(Vec::new, |risks| risks.0),

@@ -148,13 +148,14 @@ fn names_one_element(target: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::uicp::fields::Html;
     use crate::uicp::operations::Dom;
 
     fn set(index: usize, window: &str, target: &str) -> Task {
         let dom = Dom {
             window_id: window.into(),
             target: target.into(),
-            html: index.to_string(),
+            html: Html(index.to_string()),
             sanitize: None,
         };
         Task {

@@ -1,10 +1,10 @@
-//! The constraints that `garde` holds on what was read. Its errors carry text only: here, the name of a row of [`RULES`],
+//! The constraints that `garde` holds on what was read. Its errors carry text only: here, the name of a rule in a table
 //! which says what Zod calls it.
 
-use super::budget::{HTML_PER_OP, ID_CHARS, WINDOW_SIDE};
+use super::budget::{ID_CHARS, WINDOW_SIDE};
 use super::doc::Node;
 use super::fields::number_json;
-use super::issue::{cut, Fault};
+use super::issue::{quoted, Fault};
 use super::operations::{PatchKind, Scope};
 use crate::json::Json;
 use garde::{Error, Result};
@@ -13,93 +13,113 @@ use garde::{Error, Result};
 #[derive(Debug, Clone, Default)]
 pub struct Around {
     pub(super) window_id: Option<String>,
+    /// Whether the envelope names a window, be it in a way that was refused.
+    pub(super) in_window: bool,
     pub(super) idempotency_key: Option<String>,
 }
 
-/// The rules by name, each with its issue and what it expects in words; a rule over several fields names the one that is
-/// to blame.
-const RULES: &[(&str, &str, Fault, &str)] = &[
-    (
+/// A rule.
+struct Rule {
+    name: &'static str,
+    fault: Fault,
+    /// What it expects, in words.
+    expected: &'static str,
+    /// Of a rule over several fields: which is to blame, and which has to be right before the rule means anything.
+    fields: Option<Over>,
+}
+
+/// The fields of a rule over several.
+#[derive(Clone, Copy)]
+pub(super) struct Over {
+    pub(super) blamed: &'static str,
+    pub(super) given: &'static str,
+}
+
+const fn rule(name: &'static str, fault: Fault, expected: &'static str) -> Rule {
+    Rule {
+        name,
+        fault,
+        expected,
+        fields: None,
+    }
+}
+
+const fn over(blamed: &'static str, given: &'static str, mut rule: Rule) -> Rule {
+    rule.fields = Some(Over { blamed, given });
+    rule
+}
+
+static RULES: [Rule; 9] = [
+    rule(
         "filled",
-        "",
         Fault::TooSmall("string", 1, true),
         "at least one character",
     ),
-    (
+    rule(
         "identifier",
-        "",
         Fault::TooBig("string", ID_CHARS),
         "at most 128 characters",
     ),
-    (
+    rule(
         "side",
-        "",
         Fault::TooSmall("number", WINDOW_SIDE as u32, true),
         "at least 120",
     ),
-    (
+    rule(
         "positive",
-        "",
         Fault::TooSmall("number", 0, false),
         "a number above 0",
     ),
-    (
-        "html",
-        "",
-        Fault::TooBig("string", HTML_PER_OP),
-        "at most 65536 bytes of HTML",
-    ),
-    ("valued", "value", Fault::Type("unknown"), "a value"),
-    (
-        "merged",
-        "value",
-        Fault::Type("object"),
-        "an object to merge",
-    ),
-    (
-        "scoped",
-        "window_id",
-        Fault::Custom,
-        "a window's id, here or on the envelope, because the scope is a window's",
-    ),
-    (
-        "mirrored",
-        "",
-        Fault::Custom,
-        "the windowId of the envelope",
-    ),
-    (
+    rule("mirrored", Fault::Custom, "the windowId of the envelope"),
+    rule(
         "one key",
-        "",
         Fault::Custom,
         "the idempotencyKey of the envelope",
     ),
+    over(
+        "value",
+        "op",
+        rule("valued", Fault::Type("unknown"), "a value"),
+    ),
+    over(
+        "value",
+        "op",
+        rule("merged", Fault::Type("object"), "an object to merge"),
+    ),
+    over(
+        "window_id",
+        "scope",
+        rule(
+            "scoped",
+            Fault::Custom,
+            "a window's id, here or on the envelope, because the scope is a window's",
+        ),
+    ),
 ];
 
-/// The field that a rule over several blames.
+fn named(name: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.name == name)
+}
+
+/// The fields of a rule over several.
 #[cold]
-pub(super) fn blamed(rule: &str) -> &'static str {
-    RULES
-        .iter()
-        .find(|row| row.0 == rule)
-        .map_or("", |row| row.1)
+pub(super) fn over_fields(rule: &str) -> Option<Over> {
+    named(rule)?.fields
 }
 
 /// The issue of a broken rule: what kind, what was expected, what was found.
 #[cold]
 pub(super) fn issue(rule: &str, found: Option<Node<'_>>) -> (Fault, String, String) {
-    let row = RULES.iter().find(|row| row.0 == rule);
-    let (fault, expected) = row.map_or((Fault::Custom, rule), |row| (row.2.clone(), row.3));
+    let (fault, expected) = named(rule).map_or((Fault::Custom, rule), |rule| {
+        (rule.fault.clone(), rule.expected)
+    });
     let found = match (found, &fault) {
         (None, _) => "nothing".to_owned(),
         (Some(Node::Text("")), _) => "an empty string".to_owned(),
-        (Some(Node::Text(text)), Fault::TooBig(..)) if rule == "html" => {
-            format!("{} bytes", text.len())
-        }
         (Some(Node::Text(text)), Fault::TooBig(..)) => {
             format!("{} characters", text.chars().count())
         }
-        (Some(Node::Text(text)), _) => format!("{:?}", cut(text)),
+        (Some(Node::Text(text)), _) => quoted(text),
         (Some(Node::Number(number)), _) => number_json(number).to_string(),
         (Some(node), _) => node.kind().to_owned(),
     };
@@ -136,8 +156,15 @@ fn hold(rule: &'static str, holds: bool) -> Result {
     if holds {
         Ok(())
     } else {
-        Err(Error::new(rule))
+        Err(broken(rule))
     }
+}
+
+/// Once in a wasm file, not once for each rule of each field.
+#[cold]
+#[inline(never)]
+fn broken(rule: &'static str) -> Error {
+    Error::new(rule)
 }
 
 /// At least one character.
@@ -165,11 +192,6 @@ pub(super) fn positive(value: &Option<i64>, _: &Around) -> Result {
     hold("positive", value.is_none_or(|number| number > 0))
 }
 
-/// The budget of one operation.
-pub(super) fn html_budget(value: &str, _: &Around) -> Result {
-    hold("html", value.len() <= HTML_PER_OP)
-}
-
 /// What a change of that kind needs is there.
 pub(super) fn valued(kind: PatchKind, value: &Option<Json>) -> Result {
     match (kind, value) {
@@ -182,7 +204,7 @@ pub(super) fn valued(kind: PatchKind, value: &Option<Json>) -> Result {
 
 /// A window's value needs a window, its own or the envelope's.
 pub(super) fn scoped(scope: Scope, window: &Option<String>, around: &Around) -> Result {
-    let known = window.is_some() || around.window_id.is_some();
+    let known = window.is_some() || around.in_window;
     hold("scoped", scope != Scope::Window || known)
 }
 

@@ -15,7 +15,7 @@ use super::scan::{self, scan, Refusal};
 pub fn batch(text: &[u8]) -> Result<Batch, Invalid> {
     let mut doc = Doc::default();
     read_text(text, &mut doc)?;
-    batch_of(&mut doc)
+    Ok(batch_of(&mut doc, true)?.0)
 }
 
 /// Checks a plan: `{summary, risks?, batch, actorHints?}`, in UTF-8.
@@ -25,7 +25,7 @@ pub fn batch(text: &[u8]) -> Result<Batch, Invalid> {
 pub fn plan(text: &[u8]) -> Result<Plan, Invalid> {
     let mut doc = Doc::default();
     read_text(text, &mut doc)?;
-    plan_of(&mut doc)
+    Ok(plan_of(&mut doc, true)?.0)
 }
 
 /// Reads JSON text into a document.
@@ -41,29 +41,31 @@ pub fn too_long(bytes: usize) -> Invalid {
     refused(scan::too_long(bytes))
 }
 
-/// Checks the batch that a document is, which then has its keys in camelCase.
+/// Checks the batch that a document is, which then has its keys in camelCase. With it comes how many words of the
+/// document changed for that.
+///
+/// `keep`: whether the batch is wanted, or only the document; then HTML and JSON values in the batch are left empty.
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn batch_of(doc: &mut Doc) -> Result<Batch, Invalid> {
-    let mut check = Check::new(doc);
+pub fn batch_of(doc: &mut Doc, keep: bool) -> Result<(Batch, usize), Invalid> {
+    let mut check = Check::new(doc, keep);
     let batch = read_batch(&mut check, &Place::ROOT);
     let rewrites = check.finish()?;
-    doc.rewrite(rewrites);
-    Ok(batch)
+    Ok((batch, doc.rewrite(rewrites)))
 }
 
-/// Checks the plan that a document is, whose batch then has its keys in camelCase.
+/// Checks the plan that a document is, as [`batch_of`] a batch.
 ///
 /// # Errors
 /// All that is wrong with it.
-pub fn plan_of(doc: &mut Doc) -> Result<Plan, Invalid> {
-    let mut check = Check::new(doc);
+pub fn plan_of(doc: &mut Doc, keep: bool) -> Result<(Plan, usize), Invalid> {
+    let mut check = Check::new(doc, keep);
     let plan = plan::read(&mut check, &Place::ROOT);
     let rewrites = check.finish()?;
-    doc.rewrite(rewrites);
     // What could not be read was reported.
-    plan.ok_or(Invalid { issues: Vec::new() })
+    let plan = plan.ok_or(Invalid { issues: Vec::new() })?;
+    Ok((plan, doc.rewrite(rewrites)))
 }
 
 #[cold]

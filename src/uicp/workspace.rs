@@ -10,10 +10,10 @@ use super::envelope::{Batch, Envelope};
 use super::event;
 use super::failure::{Failure, Result};
 use super::log::{address, Log};
-use super::operations::{Operation, Scope, StateRef, StateSet};
+use super::operations::Operation;
 use super::queue::{Origin, Queue, Task, Ticket};
 use super::repeats::Keys;
-use super::store::{Address, Store};
+use super::store::Store;
 use super::watch::Watches;
 use super::windows::Windows;
 use crate::json::Json;
@@ -39,15 +39,15 @@ pub struct Workspace {
     pub(super) events: Vec<Json>,
     /// The next effect's ticket.
     pub(super) effects_made: u64,
-    queue: Queue,
+    pub(super) queue: Queue,
     keys: Keys,
     batches: Batches,
     /// Commands of no operation: values that an input, the app or time changed.
-    asides: Vec<Command>,
+    pub(super) asides: Vec<Command>,
     /// Effects under way, by ticket.
-    effects: Map<u64, Step>,
+    pub(super) effects: Map<u64, Step>,
     /// What waits for an effect under way of the same key.
-    parked: Vec<Task>,
+    pub(super) parked: Vec<Task>,
     /// The windows of components that are still to be rendered.
     homes: Map<String, String>,
     named: u64,
@@ -156,7 +156,7 @@ impl Workspace {
         }
     }
 
-    fn end(&mut self, tickets: &[Ticket], end: End<'_>) {
+    pub(super) fn end(&mut self, tickets: &[Ticket], end: End<'_>) {
         for ticket in tickets {
             self.batches.end(*ticket, end);
         }
@@ -264,51 +264,7 @@ impl Workspace {
         self.commands.clear();
     }
 
-    /// An effect waits for a person: it counts as applied, and what they answer is stored when it comes.
-    pub fn effect_waits(&mut self, ticket: u64, now: u64) {
-        let Some(mut step) = self.effects.remove(ticket) else {
-            return;
-        };
-        let kept = Step {
-            envelope: step.envelope.clone(),
-            window: None,
-            tickets: Vec::new(),
-            origin: step.origin,
-            logged: false,
-            effect: Some(ticket),
-            before: None,
-            result: Ok(()),
-        };
-        step.result = Ok(());
-        self.finish(step, now);
-        self.effects.insert(ticket, kept);
-        self.unpark();
-    }
-
-    /// Ends an effect, with what it gave.
-    pub fn effect_ended(&mut self, ticket: u64, result: Result<Option<Json>>, now: u64) {
-        // It may have been cancelled.
-        let Some(mut step) = self.effects.remove(ticket) else {
-            return;
-        };
-        let (given, ended) = match result {
-            Ok(data) => (Ok(data), Ok(())),
-            Err(failure) => (Err(failure.clone()), Err(failure)),
-        };
-        step.result = ended;
-        self.store_result(&step, given.as_ref().map(Option::as_ref), now);
-        self.finish(step, now);
-        self.unpark();
-    }
-
-    /// What waited for an effect of the same key is looked at again.
-    fn unpark(&mut self) {
-        for task in core::mem::take(&mut self.parked).into_iter().rev() {
-            self.queue.put_back(task);
-        }
-    }
-
-    fn finish(&mut self, step: Step, now: u64) {
+    pub(super) fn finish(&mut self, step: Step, now: u64) {
         let Step {
             envelope,
             window,
@@ -341,7 +297,7 @@ impl Workspace {
     }
 
     /// What a person drags or types makes many operations, of which the last tells all.
-    fn record(&mut self, envelope: Envelope, window: Option<&str>, origin: Origin) {
+    pub(super) fn record(&mut self, envelope: Envelope, window: Option<&str>, origin: Origin) {
         let typed = |envelope: &Envelope| match &envelope.op {
             Operation::StateSet(_) if origin == Origin::Page => address(envelope),
             _ => None,
@@ -368,72 +324,6 @@ impl Workspace {
             .remove(params.id.as_deref().unwrap_or_default());
         if let Some(before) = before {
             self.components.insert(before.id.clone(), before);
-        }
-    }
-
-    /// Puts the result of an effect where it is to be stored.
-    pub(super) fn store_result(
-        &mut self,
-        step: &Step,
-        result: core::result::Result<Option<&Json>, &Failure>,
-        now: u64,
-    ) {
-        let Operation::ApiCall(params) = &step.envelope.op else {
-            return;
-        };
-        let Some(into) = &params.into else {
-            return;
-        };
-        let (status, part) = match result {
-            Ok(data) => ("ready", data.map(|data| ("data", data.clone()))),
-            Err(failure) => ("error", Some(("error", failure.to_json()))),
-        };
-        let mut answer = vec![("status".to_owned(), Json::from(status))];
-        answer.extend(part.map(|(name, value)| (name.to_owned(), value)));
-        let window = into.window_id.as_deref().or(step.envelope.window());
-        let _ = self.set_state(into, window, Json::Object(answer), Origin::Agent, now);
-    }
-
-    /// Sets a value at once: what an input, the app or an effect gives.
-    ///
-    /// # Errors
-    /// `UICP_BUDGET` when the state is full.
-    pub fn set_state(
-        &mut self,
-        at: &StateRef,
-        window: Option<&str>,
-        value: Json,
-        origin: Origin,
-        now: u64,
-    ) -> Result<()> {
-        let window = window.filter(|_| at.scope == Scope::Window);
-        let envelope = Envelope::new(Operation::StateSet(StateSet {
-            scope: at.scope,
-            key: at.key.clone(),
-            value: value.clone(),
-            window_id: window.map(str::to_owned),
-            ttl_ms: None,
-        }));
-        let place = Address::new(at.scope, window, &at.key);
-        let shown = self.change(&place, value, None, now)?;
-        self.asides.extend(shown);
-        let owner = window.and_then(|id| self.windows.get(id));
-        if !owner.is_some_and(|window| window.own) {
-            self.record(envelope, window, origin);
-        }
-        Ok(())
-    }
-
-    /// A value of the state.
-    pub fn state(&self, place: &Address, now: u64) -> Option<&Json> {
-        self.store.get(place, now)
-    }
-
-    fn expire(&mut self, now: u64) {
-        for place in self.store.expire(now) {
-            self.log.expire(&place);
-            let shown = self.told(&place, None);
-            self.asides.extend(shown);
         }
     }
 

@@ -17,9 +17,9 @@ struct Desk {
     input: Vec<u8>,
     doc: Doc,
     about: String,
-    /// The batch that was checked last, until it is taken.
+    /// The batch that was checked last to be queued, until it is taken.
     batch: Option<Batch>,
-    layout: [u32; 6],
+    layout: [u32; 7],
 }
 
 thread_local! {
@@ -61,25 +61,30 @@ pub fn uicp_too_long(bytes: usize) -> String {
 }
 
 /// Checks the JSON text that the first `bytes` of the input are. The address of the layout, or what is wrong with it.
+/// `keep`: a batch stays here, to be queued.
 #[wasm_bindgen]
-pub fn uicp_check_text(bytes: usize, plan: bool) -> Result<*const u32, JsValue> {
+pub fn uicp_check_text(bytes: usize, plan: bool, keep: bool) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let text = desk.input.get(..bytes).unwrap_or_default();
         read_text(text, &mut desk.doc).map_err(refusal)?;
-        desk.check(plan)
+        desk.check(plan, keep)
     })
 }
 
-/// Checks the value whose words were written, and whose texts the first `bytes` of the input are.
+/// Checks the value whose words were written, and whose texts the first `bytes` of the input are. `odd`: there may be
+/// something in it that no JSON holds.
 #[wasm_bindgen]
-pub fn uicp_check_value(bytes: usize, plan: bool) -> Result<*const u32, JsValue> {
+pub fn uicp_check_value(
+    bytes: usize,
+    odd: bool,
+    plan: bool,
+    keep: bool,
+) -> Result<*const u32, JsValue> {
     DESK.with_borrow_mut(|desk| {
         let texts = desk.input.get(..bytes).unwrap_or_default();
-        match std::str::from_utf8(texts) {
-            Ok(texts) => desk.doc.wide.push_str(texts),
-            Err(_) => desk.doc.wide.push_str(&String::from_utf8_lossy(texts)),
-        }
-        desk.check(plan)
+        desk.doc.odd = odd;
+        desk.doc.wide.extend_from_slice(texts);
+        desk.check(plan, keep)
     })
 }
 
@@ -90,18 +95,22 @@ pub fn uicp_about() -> String {
 }
 
 impl Desk {
-    /// `[words, n, ascii, n, utf16, n]`, which holds until the next call.
-    fn check(&mut self, plan: bool) -> Result<*const u32, JsValue> {
+    /// `[words, n, ascii, n, utf16, n, changed words]`, which holds until the next call.
+    fn check(&mut self, plan: bool, keep: bool) -> Result<*const u32, JsValue> {
         self.batch = None;
-        if plan {
-            let plan = plan_of(&mut self.doc).map_err(refusal)?;
+        let changed = if plan {
+            let (plan, changed) = plan_of(&mut self.doc, false).map_err(refusal)?;
             self.about = plan.about().to_string();
+            changed
         } else {
-            self.batch = Some(batch_of(&mut self.doc).map_err(refusal)?);
-        }
+            let (batch, changed) = batch_of(&mut self.doc, keep).map_err(refusal)?;
+            self.batch = keep.then_some(batch);
+            changed
+        };
         let Doc {
             words,
             ascii,
+            ascii_len,
             utf16,
             ..
         } = &self.doc;
@@ -109,9 +118,10 @@ impl Desk {
             words.as_ptr() as usize as u32,
             words.len() as u32,
             ascii.as_ptr() as usize as u32,
-            ascii.len() as u32,
+            *ascii_len as u32,
             utf16.as_ptr() as usize as u32,
             utf16.len() as u32,
+            changed as u32,
         ];
         Ok(self.layout.as_ptr())
     }

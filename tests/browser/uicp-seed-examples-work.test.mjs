@@ -48,9 +48,5 @@ test("a structured clarifier", async (t) => {
   await dialog.getByRole("button", { name: "Skip" }).click();
   await dialog.waitFor({ state: "detached" });
   assert.equal((await told(page, "intents")).length, 0);
-  const said = (await told(page, "events")).filter(({ type }) => type === "failed");
-  assert.deepEqual(
-    said.map(({ code }) => code),
-    ["UICP_EFFECT_CANCELLED"],
-  );
+  await page.waitForFunction(() => window.events.some(({ code }) => code === "UICP_EFFECT_CANCELLED"));
 });

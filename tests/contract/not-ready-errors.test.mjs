@@ -30,6 +30,14 @@ const HTML = {
   createIsland: (entry) => entry.createIsland(undefined),
 };
 
+const UI = {
+  validateBatch: (entry) => entry.validateBatch([]),
+  validatePlan: (entry) => entry.validatePlan("{}"),
+};
+
+/** They need no module: they look at what one gave. */
+const PURE = ["hintFor"];
+
 const refusal = (module) => ({
   name: "VitrineNotReadyError",
   code: "NotReady",
@@ -37,7 +45,7 @@ const refusal = (module) => ({
 });
 
 const ENTRIES = [
-  { name: "vitrine", entry: vitrine, calls: { turns: TURNS, html: HTML }, modules: "turns, ui" },
+  { name: "vitrine", entry: vitrine, calls: { turns: TURNS, html: HTML, ui: UI }, modules: "turns, ui" },
   { name: "vitrine/turns", entry: turns, calls: { turns: TURNS }, modules: "turns" },
   { name: "vitrine/node", entry: node, calls: { turns: { ...TURNS, ...NODE } }, modules: "turns" },
   { name: "vitrine/html", entry: html, calls: { html: { ...HTML, version: TURNS.version } }, modules: "html" },
@@ -63,6 +71,8 @@ test("every function and class of the entries is among them, or starts it, or is
     ...Object.keys(TURNS),
     ...Object.keys(HTML),
     ...Object.keys(NODE),
+    ...Object.keys(UI),
+    ...PURE,
     "init",
     "initSync",
     "reinit",

@@ -13,10 +13,10 @@ const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
 /** Uses every public name as the contract writes it; what must not compile is marked. */
 const CONSUMER = `
 import {
-  blake3, createGateway, encodeTurn, init, initSync, projectPayload, Registry, RegistryConflictError, reinit, TurnBatch, version,
-  VitrineClient, VitrineError, VitrineNotReadyError, VitrinePanicError,
+  blake3, createGateway, encodeTurn, hintFor, init, initSync, projectPayload, Registry, RegistryConflictError, reinit, TurnBatch,
+  UICPValidationError, validateBatch, validatePlan, version, VitrineClient, VitrineError, VitrineNotReadyError, VitrinePanicError,
 } from "vitrine";
-import type { BundleJson, ProjectOptions, TypedTurn, TypeRef } from "vitrine";
+import type { BundleJson, Envelope, ProjectOptions, TypedTurn, TypeRef, UICPIssue } from "vitrine";
 import * as turnsEntry from "vitrine/turns";
 
 export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal: AbortSignal): Promise<void> {
@@ -67,6 +67,18 @@ export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal:
   const following: Promise<void> = client.follow(made, (turn) => void turn.data, { signal, u64Format: "bigint" });
   const gateway: (request: Request) => Promise<Response> = createGateway({ baseUrl: "/host/", token: "secret", fetch });
   void [forked, ack, following, gateway];
+
+  const checked: Envelope[] = validateBatch("[]");
+  const loose: { id?: string; txnId?: string; op: string; params: Record<string, unknown> }[] = checked;
+  for (const { op, params } of checked) {
+    if (op === "dom.set") void [params.html.length, params.sanitize === false];
+    // @ts-expect-error a window has no HTML
+    if (op === "window.close") void params.html;
+  }
+  const plan: { summary: string; risks: string[]; batch: Envelope[]; actorHints: string[] } = validatePlan({});
+  const explain = (error: UICPValidationError): [string, string, UICPIssue[]] => [hintFor(error), error.pointer, error.issues];
+  const isOne: VitrineError | undefined = [plan].find((each): each is never => each instanceof UICPValidationError);
+  void [loose, explain, isOne];
 
   const same: typeof Registry = turnsEntry.Registry;
   const errors: (typeof VitrineError)[] = [VitrineError];

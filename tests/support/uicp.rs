@@ -8,6 +8,7 @@ use vitrine::json::Json;
 use vitrine::uicp::command::Command;
 use vitrine::uicp::envelope::Envelope;
 use vitrine::uicp::failure::Failure;
+use vitrine::uicp::fields::Html;
 use vitrine::uicp::operations::{Dom, Named, Operation, TxnCancel, WindowCreate};
 use vitrine::uicp::queue::Origin;
 use vitrine::uicp::workspace::Workspace;
@@ -207,7 +208,7 @@ fn dom(window: &str, target: &str, html: &str) -> Dom {
     Dom {
         window_id: window.into(),
         target: target.into(),
-        html: html.into(),
+        html: Html(html.into()),
         sanitize: None,
     }
 }

@@ -21,3 +21,6 @@ export const vectors = {
 
 /** The HTML vectors of all classes. */
 export const htmlVectors = readAll("html").flatMap(({ cases }) => cases);
+
+/** The vectors of batches and plans. */
+export const uicpVectors = readAll("uicp").flat();

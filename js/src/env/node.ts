@@ -32,6 +32,9 @@ const into = keeper();
 /** Writes the UTF-8 of `text` from `at`; how many bytes it took. */
 export const textInto: typeof web.textInto = (bytes, at, text) => into(bytes.buffer).write(text, bytes.byteOffset + at);
 
+/** How many bytes the UTF-8 of `text` takes. */
+export const utf8Length: typeof web.utf8Length = (text) => Buffer.byteLength(text);
+
 /** The text of `length` bytes from `at`, which are ASCII all. */
 export const asciiText: typeof web.asciiText = (buffer, at, length) => over(buffer).toString("latin1", at, at + length);
 

@@ -21,6 +21,16 @@ export function textInto(bytes: Uint8Array<ArrayBuffer>, at: number, text: strin
   return encoder.encodeInto(text, bytes.subarray(at)).written;
 }
 
+let scratch = /* @__PURE__ */ new Uint8Array(1 << 12);
+
+/** How many bytes the UTF-8 of `text` takes. */
+export function utf8Length(text: string): number {
+  const room = 3 * text.length;
+  if (room > 1 << 20) return encoder.encode(text).length;
+  if (room > scratch.length) scratch = new Uint8Array(room);
+  return encoder.encodeInto(text, scratch).written;
+}
+
 /** The text of `length` bytes from `at`, which are ASCII all. */
 export function asciiText(buffer: ArrayBufferLike, at: number, length: number): string {
   return utf8.decode(new Uint8Array(buffer as ArrayBuffer, at, length));

@@ -15,6 +15,7 @@ const KEY = 8;
 const GIVEN = 9;
 const DROPPED = 10;
 const CALL = 11;
+const LENGTH = 13;
 
 /** The keys that mean something, by number. */
 let names: string[] | undefined;
@@ -73,6 +74,7 @@ function value(): unknown {
     case TEXT:
     case WIDE:
     case GIVEN:
+    case LENGTH:
       return text(word);
     case LIST: {
       const list: unknown[] = [];
@@ -96,6 +98,8 @@ function text(word: number): string {
   const length = word >>> 4;
   const place = words[at++] as number;
   switch (word & 15) {
+    case LENGTH:
+      return given[place] as string;
     case TEXT:
       return ascii.substring(place, place + length);
     case WIDE: {
@@ -119,14 +123,16 @@ function object(count: number): Record<string, unknown> {
       case DROPPED:
         value();
         break;
-      default: {
-        const key = text(word);
-        // An assignment would not make a property of it.
-        if (key === "__proto__")
-          Object.defineProperty(result, key, { value: value(), writable: true, enumerable: true, configurable: true });
-        else result[key] = value();
-      }
+      default:
+        define(result, text(word), value());
     }
   }
   return result;
+}
+
+/** Sets a key that may be called `__proto__`, which an assignment would not make a property. */
+export function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === "__proto__")
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else target[key] = value;
 }

@@ -6,7 +6,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** Whose a value of the state is. */
 export type Scope = "window" | "workspace" | "global";
 
-interface Place {
+// Types, not interfaces: only they are records, too.
+type Place = {
   /** CSS pixels from the workspace's left and top. */
   x?: number;
   y?: number;
@@ -15,31 +16,26 @@ interface Place {
   height?: number;
   /** Higher is nearer. */
   zIndex?: number;
-}
+};
 
-interface Dom {
+type Dom = {
   windowId: string;
   /** `#root`, an id or a selector, inside the window. */
   target: string;
   html: string;
   /** `false` is understood, and fails. */
   sanitize?: boolean;
-}
+};
 
-interface StateRef {
+type StateRef = {
   scope: Scope;
   key: string;
   windowId?: string;
-}
+};
 
-interface Watch extends StateRef {
-  selector?: string;
-  mode?: "replace" | "append";
-}
+type Watch = StateRef & { selector?: string; mode?: "replace" | "append" };
 
-interface Props {
-  [name: string]: Json;
-}
+type Props = { [name: string]: Json };
 
 /** The parameters of each operation, by its name. */
 export interface OperationParams {

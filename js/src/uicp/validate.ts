@@ -43,47 +43,53 @@ export function validatePlan(input: unknown): Plan {
  * @throws as {@link validateBatch}
  */
 export function admitBatch(input: unknown): void {
-  admit(input, false);
+  within(() => {
+    if (typeof input === "string") ofText(input, false, true);
+    else if (input instanceof Uint8Array) ofBytes(input, false, true);
+    else ofValue(input, false, true);
+  });
 }
 
 function check(input: unknown, plan: boolean): unknown {
-  const { layout, texts } = admit(input, plan);
-  return read(layout, texts);
+  return within(() => {
+    if (typeof input === "string") return read(ofText(input, plan, false), NONE);
+    if (input instanceof Uint8Array) return read(ofBytes(input, plan, false), NONE);
+    const { layout, texts, copy } = ofValue(input, plan, false);
+    // Where no word was changed, it is what it was.
+    return new Uint32Array(memory(), layout, 7)[6] === 0 ? copy : read(layout, texts);
+  });
 }
 
-/** Where the module has laid out what was checked, and the texts that stayed here. */
-function admit(input: unknown, plan: boolean): { layout: number; texts: readonly string[] } {
+function within<T>(does: () => T): T {
   try {
-    if (typeof input === "string") return { layout: ofText(input, plan), texts: NONE };
-    if (input instanceof Uint8Array) return { layout: ofBytes(input, plan), texts: NONE };
-    return ofValue(input, plan);
+    return does();
   } catch (thrown) {
     throw refused(thrown);
   }
 }
 
-function ofText(text: string, plan: boolean): number {
+function ofText(text: string, plan: boolean, keep: boolean): number {
   if (text.length > MOST) throw ui.call((glue) => glue.uicp_too_long(text.length));
   const place = ui.call((glue) => glue.uicp_input(3 * text.length));
   const { written } = encoder.encodeInto(text, new Uint8Array(memory(), place, 3 * text.length));
-  return ui.call((glue) => glue.uicp_check_text(written, plan));
+  return ui.call((glue) => glue.uicp_check_text(written, plan, keep));
 }
 
-function ofBytes(bytes: Uint8Array, plan: boolean): number {
+function ofBytes(bytes: Uint8Array, plan: boolean, keep: boolean): number {
   if (bytes.length > MOST) throw ui.call((glue) => glue.uicp_too_long(bytes.length));
   const place = ui.call((glue) => glue.uicp_input(bytes.length));
   new Uint8Array(memory(), place, bytes.length).set(bytes);
-  return ui.call((glue) => glue.uicp_check_text(bytes.length, plan));
+  return ui.call((glue) => glue.uicp_check_text(bytes.length, plan, keep));
 }
 
-function ofValue(input: unknown, plan: boolean): { layout: number; texts: readonly string[] } {
+function ofValue(input: unknown, plan: boolean, keep: boolean) {
   ui.requireReady();
-  const { words, bytes, texts } = write(input);
+  const { words, bytes, texts, odd, copy } = write(input, keep);
   const place = ui.call((glue) => glue.uicp_words(words.length));
   const bytesAt = ui.call((glue) => glue.uicp_input(bytes.length));
   new Uint32Array(memory(), place, words.length).set(words);
   new Uint8Array(memory(), bytesAt, bytes.length).set(bytes);
-  return { layout: ui.call((glue) => glue.uicp_check_value(bytes.length, plan)), texts };
+  return { layout: ui.call((glue) => glue.uicp_check_value(bytes.length, odd, plan, keep)), texts, copy };
 }
 
 function memory(): ArrayBuffer {

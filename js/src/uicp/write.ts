@@ -1,8 +1,8 @@
-// From a value of JavaScript to the words of a document (`src/uicp/doc.rs`): one pass, in which each property is read
-// once. Whatever a value does while it is read, what is checked is what is written here.
+// From a value of JavaScript to the words of a document (`src/uicp/doc.rs`), and to a copy of it, which is what was read:
+// each property is read once, so that whatever a value does while it is read, what is checked is what is given back.
 
-import { textInto } from "#env";
-import { keyNames } from "./read.js";
+import { textInto, utf8Length } from "#env";
+import { define, keyNames } from "./read.js";
 
 const NULL = 0;
 const FALSE = 1;
@@ -13,6 +13,7 @@ const OBJECT = 7;
 const KEY = 8;
 const GIVEN = 9;
 const ODD = 12;
+const LENGTH = 13;
 
 /** What no JSON holds; the order is the core's. */
 const Odd = {
@@ -25,16 +26,17 @@ const Odd = {
   NotPlain: 6,
   Cycle: 7,
   Unreadable: 8,
-  Surrogate: 9,
-  Deep: 10,
-  Many: 11,
-  Long: 12,
+  Deep: 9,
+  Many: 10,
+  Long: 11,
 } as const;
 
 /** The core's own limits. */
 const MOST_DEPTH = 64;
 const MOST_VALUES = 100_000;
 const MOST_BYTES = 4 << 20;
+const HTML_PER_OP = 64 << 10;
+const HTML_PER_BATCH = 128 << 10;
 
 /** What one large value made larger than this is not kept. */
 const KEPT = 1 << 20;
@@ -46,7 +48,13 @@ export interface Document {
   words: Uint32Array;
   bytes: Uint8Array;
   texts: readonly string[];
+  /** Whether there is something in it that no JSON holds. */
+  odd: boolean;
+  /** The same as a new value; where nothing in it is odd. */
+  copy: unknown;
 }
+
+type Dict = Record<string, unknown>;
 
 let words = new Uint32Array(1 << 12);
 let bytes = new Uint8Array(1 << 16);
@@ -57,12 +65,18 @@ let wordsFrom = 0;
 let bytesFrom = 0;
 let texts: string[] = [];
 let values = 0;
+let isOdd = false;
+let isKept = false;
+// Where the lengths of markup are, and what they are at most together.
+let markups: number[] = [];
+let markupMost = 0;
 let numbers: Map<string, number> | undefined;
 const outer: object[] = [];
 
 const half = new Uint32Array(2);
 const whole = new Float64Array(half.buffer);
-const hasOwn = Object.prototype.hasOwnProperty;
+const { prototype } = Object;
+const hasOwn = prototype.hasOwnProperty;
 
 /** A limit that was met, on its way out. */
 class Stop {
@@ -73,58 +87,63 @@ class Stop {
   }
 }
 
-/** The words of a value. */
-export function write(input: unknown): Document {
+/**
+ * The words of a value, and a copy.
+ *
+ * @param keep whether the core is to have the markup in it, or only its length, for which the check asks
+ */
+export function write(input: unknown, keep: boolean): Document {
   numbers ??= new Map(keyNames().flatMap((name, number) => (name === "" ? [] : [[name, number]])));
   // A getter in a value may come back here: what is written then lies behind what was written before.
-  const before = { w, b, wordsFrom, bytesFrom, texts, values, depth: outer.length };
-  [wordsFrom, bytesFrom, texts, values] = [w, b, [], 0];
+  const before = { w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept, markups, markupMost, depth: outer.length };
+  [wordsFrom, bytesFrom, texts, values, isOdd, isKept, markups, markupMost] = [w, b, [], 0, false, keep, [], 0];
   try {
-    value(input, 0);
-    return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts };
+    const copy = value(input, 0);
+    if (markupMost > HTML_PER_BATCH) countMarkup();
+    return { words: words.subarray(wordsFrom, w), bytes: bytes.subarray(bytesFrom, b), texts, odd: isOdd, copy };
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
-    return { words: Uint32Array.of(ODD | (thrown.kind << 4)), bytes: new Uint8Array(0), texts: [] };
+    const only = Uint32Array.of(ODD | (thrown.kind << 4));
+    return { words: only, bytes: new Uint8Array(0), texts: [], odd: true, copy: undefined };
   } finally {
-    ({ w, b, wordsFrom, bytesFrom, texts, values } = before);
+    ({ w, b, wordsFrom, bytesFrom, texts, values, isOdd, isKept, markups, markupMost } = before);
     outer.length = before.depth;
     if (w === 0 && words.length > KEPT) words = new Uint32Array(1 << 12);
     if (b === 0 && bytes.length > KEPT) bytes = new Uint8Array(1 << 16);
   }
 }
 
-function value(input: unknown, depth: number): void {
+/** Writes a value; its copy. */
+function value(input: unknown, depth: number): unknown {
   if (++values > MOST_VALUES) throw new Stop(Odd.Many);
   if (w + 8 > words.length) moreWords();
   switch (typeof input) {
     case "string":
       text(input);
-      break;
+      return input;
     case "number":
       number(input);
-      break;
+      return input;
     case "boolean":
       words[w++] = input ? TRUE : FALSE;
-      break;
+      return input;
     case "object":
-      if (input === null) words[w++] = NULL;
-      else container(input, depth);
-      break;
+      if (input !== null) return container(input, depth);
+      words[w++] = NULL;
+      return input;
     case "undefined":
-      odd(Odd.Undefined);
-      break;
+      return odd(Odd.Undefined);
     case "function":
-      odd(Odd.Function);
-      break;
+      return odd(Odd.Function);
     case "symbol":
-      odd(Odd.Symbol);
-      break;
+      return odd(Odd.Symbol);
     default:
-      odd(Odd.BigInt);
+      return odd(Odd.BigInt);
   }
 }
 
-function odd(kind: number): void {
+function odd(kind: number): undefined {
+  isOdd = true;
   words[w++] = ODD | (kind << 4);
 }
 
@@ -139,23 +158,35 @@ function number(input: number): void {
   }
 }
 
-/** The words of a text, and its UTF-8. */
+/** The words of a text, and its UTF-8. Half of a surrogate pair becomes U+FFFD there. */
 function text(input: string): void {
   const { length } = input;
   if (b - bytesFrom + length > MOST_BYTES) throw new Stop(Odd.Long);
   if (b + 3 * length > bytes.length) moreBytes(3 * length);
   const start = b;
-  if (!(length < SHORT_TEXT && asciiInto(input, length))) {
-    b += textInto(bytes, b, input);
-    if (b - start !== length && /\p{Surrogate}/u.test(input)) {
-      b = start;
-      odd(Odd.Surrogate);
-      return;
-    }
-  }
+  if (!(length < SHORT_TEXT && asciiInto(input, length))) b += textInto(bytes, b, input);
   words[w++] = GIVEN | ((b - start) << 4);
   words[w++] = start - bytesFrom;
   words[w++] = texts.push(input) - 1;
+}
+
+/**
+ * The length of markup. To count its bytes takes as long as all else together, so that is left to where it matters: as
+ * long as three for each unit stay within all budgets, it does not.
+ */
+function markup(input: string): void {
+  values++;
+  const most = 3 * input.length;
+  markupMost += most;
+  if (most > HTML_PER_OP) markupMost = Number.POSITIVE_INFINITY;
+  markups.push(w);
+  words[w++] = LENGTH | (most << 4);
+  words[w++] = texts.push(input) - 1;
+}
+
+/** Counts the bytes of all markup. */
+function countMarkup(): void {
+  for (const place of markups) words[place] = LENGTH | (utf8Length(texts[words[place + 1] as number] as string) << 4);
 }
 
 /** Writes a short text, if it is ASCII all. */
@@ -169,17 +200,15 @@ function asciiInto(input: string, length: number): boolean {
   return true;
 }
 
-function container(input: object, depth: number): void {
+function container(input: object, depth: number): unknown {
   if (depth >= MOST_DEPTH) throw new Stop(Odd.Deep);
-  if (outer.includes(input)) {
-    odd(Odd.Cycle);
-    return;
-  }
+  if (outer.includes(input)) return odd(Odd.Cycle);
   const head = w;
   outer.push(input);
+  let copy: unknown;
   try {
-    if (Array.isArray(input)) list(input, depth + 1);
-    else if (isPlain(input)) object(input as Record<string, unknown>, depth + 1);
+    if (Array.isArray(input)) copy = list(input, depth + 1);
+    else if (isPlain(input)) copy = object(input as Dict, depth + 1);
     else odd(Odd.NotPlain);
   } catch (thrown) {
     if (thrown instanceof Stop) throw thrown;
@@ -188,62 +217,76 @@ function container(input: object, depth: number): void {
     odd(Odd.Unreadable);
   }
   outer.pop();
+  return copy;
 }
 
 /** An object of data: not a `Map`, a `Date` or the like, whose content is not in its properties. */
 function isPlain(input: object): boolean {
-  const prototype = Object.getPrototypeOf(input);
-  return (
-    prototype === Object.prototype || prototype === null || Object.prototype.toString.call(input) === "[object Object]"
-  );
+  const found = Object.getPrototypeOf(input);
+  return found === prototype || found === null || prototype.toString.call(input) === "[object Object]";
 }
 
-function list(input: unknown[], depth: number): void {
+function list(input: unknown[], depth: number): unknown[] {
   const head = w;
   w += 2;
   const { length } = input;
-  for (let i = 0; i < length; i++) property(input, i, depth);
+  const copy: unknown[] = [];
+  for (let i = 0; i < length; i++) {
+    let item: unknown;
+    try {
+      item = input[i];
+    } catch {
+      if (w + 8 > words.length) moreWords();
+      odd(Odd.Unreadable);
+      continue;
+    }
+    copy.push(value(item, depth));
+  }
   words[head] = LIST | (length << 4);
   words[head + 1] = w - wordsFrom;
+  return copy;
 }
 
-function object(input: Record<string, unknown>, depth: number): void {
+function object(input: Dict, depth: number): Dict {
+  const copy: Dict = {};
   const head = w;
   w += 2;
   let count = 0;
   // `in`, because engines read the properties of such a loop without looking their names up.
   for (const name in input) {
     if (!hasOwn.call(input, name)) continue;
-    const start = w;
+    let inside: unknown;
+    try {
+      inside = input[name];
+    } catch {
+      inside = UNREADABLE;
+    }
+    // It is as if it were not there.
+    if (inside === undefined) continue;
+    count++;
     key(name);
-    // What is undefined is not there.
-    if (property(input, name, depth)) count++;
-    else w = start;
+    if (name === "html" && typeof inside === "string" && !isKept && inside.length < MOST_BYTES) {
+      markup(inside);
+      copy.html = inside;
+    } else if (inside === UNREADABLE) {
+      odd(Odd.Unreadable);
+    } else {
+      define(copy, name, value(inside, depth));
+    }
   }
   words[head] = OBJECT | (count << 4);
   words[head + 1] = w - wordsFrom;
+  return copy;
 }
+
+/** Stands for a property that could not be read. */
+const UNREADABLE = /* @__PURE__ */ Symbol("unreadable");
 
 function key(name: string): void {
   if (w + 8 > words.length) moreWords();
   const number = (numbers as Map<string, number>).get(name);
   if (number === undefined) text(name);
   else words[w++] = KEY | (number << 4);
-}
-
-/** Whether there is something. */
-function property(input: object, name: string | number, depth: number): boolean {
-  let inside: unknown;
-  try {
-    inside = (input as Record<string | number, unknown>)[name];
-  } catch {
-    if (w + 8 > words.length) moreWords();
-    odd(Odd.Unreadable);
-    return true;
-  }
-  if (inside === undefined && typeof name === "string") return false;
-  value(inside, depth);
-  return true;
 }
 
 function moreWords(): void {

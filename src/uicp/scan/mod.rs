@@ -1,7 +1,11 @@
 //! From JSON text to a document: one pass, which checks the syntax, undoes the escapes and numbers the keys.
 
+mod string;
+
+use self::string::{Unescape, BLOCK};
 use super::budget::{INPUT_BYTES, INPUT_DEPTH, INPUT_VALUES};
 use super::doc::{self, Doc};
+use super::issue::quoted;
 use super::keys;
 use super::place::Step;
 use crate::text::push_utf16;
@@ -26,27 +30,19 @@ pub(super) fn scan(text: &[u8], doc: &mut Doc) -> Result<(), Refusal> {
     let mut scanner = Scanner {
         text,
         at: 0,
-        // No text is longer without its escapes.
-        ascii: vec![0; text.len() + BLOCK],
+        ascii: std::mem::take(&mut doc.ascii),
         end: 0,
-        wide: Vec::new(),
         values: 0,
         doc,
     };
+    // No text is longer without its escapes. What is there is overwritten.
+    if scanner.ascii.len() < text.len() + BLOCK {
+        scanner.ascii.resize(text.len() + BLOCK, 0);
+    }
     let done = scanner.whole();
-    let Scanner {
-        mut ascii,
-        end,
-        wide,
-        at,
-        ..
-    } = scanner;
-    done.map_err(|fault| refuse(text, at, fault))?;
-    ascii.truncate(end);
-    // Each was checked as it was read.
-    doc.ascii = String::from_utf8(ascii).unwrap_or_default();
-    doc.wide = String::from_utf8(wide).unwrap_or_default();
-    Ok(())
+    let Scanner { ascii, end, at, .. } = scanner;
+    (doc.ascii, doc.ascii_len) = (ascii, end);
+    done.map_err(|fault| refuse(text, at, fault))
 }
 
 #[cold]
@@ -63,7 +59,6 @@ struct Scanner<'a> {
     ascii: Vec<u8>,
     /// How much of `ascii` is text.
     end: usize,
-    wide: Vec<u8>,
     values: usize,
     doc: &'a mut Doc,
 }
@@ -234,6 +229,11 @@ impl Scanner<'_> {
 
     /// A key: its number, or its text.
     fn key(&mut self) -> Read<()> {
+        if let Some((number, len)) = string::short_key(self.text, self.at + 1) {
+            self.at += len + 2;
+            self.doc.words.push(doc::KEY | number << 4);
+            return Ok(());
+        }
         let (start, is_ascii) = self.unescape()?;
         let number = keys::lookup(&self.ascii[start..self.end]).filter(|_| is_ascii);
         if let Some(number) = number {
@@ -250,6 +250,21 @@ impl Scanner<'_> {
         self.text(start, is_ascii)
     }
 
+    /// Appends the text in quotes to `ascii`: where it begins there, and whether it is ASCII.
+    #[inline]
+    fn unescape(&mut self) -> Read<(usize, bool)> {
+        let start = self.end;
+        let mut string = Unescape {
+            text: self.text,
+            at: self.at + 1,
+            out: &mut self.ascii,
+            end: start,
+        };
+        let is_ascii = string.run();
+        (self.at, self.end) = (string.at, string.end);
+        Ok((start, is_ascii.map_err(Fault::Syntax)?))
+    }
+
     /// The words of the text that ends `ascii`.
     fn text(&mut self, start: usize, is_ascii: bool) -> Read<()> {
         let len = self.end - start;
@@ -259,133 +274,17 @@ impl Scanner<'_> {
             self.doc.words.extend_from_slice(&words);
             return Ok(());
         }
-        let (place, units_at) = (self.wide.len() as u32, self.doc.utf16.len() as u32);
+        let (place, units_at) = (self.doc.wide.len() as u32, self.doc.utf16.len() as u32);
         let text = &self.ascii[start..self.end];
         let (units, bad) = push_utf16(&mut self.doc.utf16, text);
         if bad {
             return Err(Fault::Syntax("UTF-8 before this place"));
         }
-        self.wide.extend_from_slice(text);
+        self.doc.wide.extend_from_slice(text);
         self.end = start;
         let words = [doc::WIDE | tag, place, units_at, units as u32];
         self.doc.words.extend_from_slice(&words);
         Ok(())
-    }
-
-    /// Appends the text in quotes to `ascii`: where it begins there, and whether it is ASCII.
-    fn unescape(&mut self) -> Read<(usize, bool)> {
-        self.at += 1;
-        let start = self.end;
-        let mut is_ascii = true;
-        loop {
-            self.plain(is_ascii);
-            match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok((start, is_ascii));
-                }
-                Some(b'\\') => {
-                    self.at += 1;
-                    let c = self.escaped()?;
-                    is_ascii &= c.is_ascii();
-                    let mut utf8 = [0; 4];
-                    for byte in c.encode_utf8(&mut utf8).bytes() {
-                        self.put(byte);
-                    }
-                }
-                Some(0x80..) => is_ascii = false,
-                _ => return Err(Fault::Syntax("the string's closing quote")),
-            }
-        }
-    }
-
-    /// Appends what stands for itself. Blocks are copied whole, however much of them does.
-    #[inline]
-    fn plain(&mut self, only_ascii: bool) {
-        loop {
-            let from = self
-                .text
-                .get(self.at..)
-                .and_then(|rest| rest.first_chunk::<BLOCK>());
-            let to = self
-                .ascii
-                .get_mut(self.end..)
-                .and_then(|rest| rest.first_chunk_mut::<BLOCK>());
-            let (Some(from), Some(to)) = (from, to) else {
-                break;
-            };
-            *to = *from;
-            let stops = stops(from, only_ascii);
-            if stops != 0 {
-                let count = stops.trailing_zeros() as usize;
-                self.at += count;
-                self.end += count;
-                return;
-            }
-            self.at += BLOCK;
-            self.end += BLOCK;
-        }
-        while let Some(byte) = self.peek() {
-            if stop(byte, only_ascii) {
-                return;
-            }
-            self.put(byte);
-            self.at += 1;
-        }
-    }
-
-    fn put(&mut self, byte: u8) {
-        if let Some(place) = self.ascii.get_mut(self.end) {
-            *place = byte;
-            self.end += 1;
-        }
-    }
-
-    /// The character that an escape stands for.
-    fn escaped(&mut self) -> Read<char> {
-        let c = match self.peek() {
-            Some(c @ (b'"' | b'\\' | b'/')) => c.into(),
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => return self.escaped_unit(),
-            _ => return Err(Fault::Syntax("an escape that JSON knows")),
-        };
-        self.at += 1;
-        Ok(c)
-    }
-
-    /// A UTF-16 unit, or two that are one character.
-    fn escaped_unit(&mut self) -> Read<char> {
-        const LOW: Fault = Fault::Syntax("the second half of a surrogate pair");
-        let unit = self.hex()?;
-        let code = if unit & 0xfc00 == 0xd800 {
-            if !self.skip(b"\\") || self.peek() != Some(b'u') {
-                return Err(LOW);
-            }
-            let low = self.hex()?;
-            if low & 0xfc00 != 0xdc00 {
-                return Err(LOW);
-            }
-            0x1_0000 + ((unit & 0x3ff) << 10 | (low & 0x3ff))
-        } else {
-            unit
-        };
-        char::from_u32(code).ok_or(Fault::Syntax("the first half of a surrogate pair"))
-    }
-
-    /// `u` and four hexadecimal digits.
-    fn hex(&mut self) -> Read<u32> {
-        self.at += 1;
-        let mut unit = 0;
-        for _ in 0..4 {
-            let digit = self.peek().and_then(|c| char::from(c).to_digit(16));
-            unit = unit << 4 | digit.ok_or(Fault::Syntax("four hexadecimal digits"))?;
-            self.at += 1;
-        }
-        Ok(unit)
     }
 
     /// The key of the member whose words begin there.
@@ -399,7 +298,7 @@ impl Scanner<'_> {
         let texts = if head & 15 == doc::TEXT {
             &self.ascii
         } else {
-            &self.wide
+            &self.doc.wide
         };
         let text = texts.get(place..place + (head >> 4) as usize);
         String::from_utf8_lossy(text.unwrap_or_default()).into_owned()
@@ -413,8 +312,12 @@ impl Scanner<'_> {
     /// The next byte that is not space; the reader stands on it.
     #[inline]
     fn after_space(&mut self) -> Option<u8> {
-        while self.skip(b" \n\r\t") {}
-        self.peek()
+        loop {
+            match self.peek() {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                next => return next,
+            }
+        }
     }
 
     /// Takes one byte, if it is one of these.
@@ -478,7 +381,10 @@ fn refuse(text: &[u8], at: usize, fault: Fault) -> Refusal {
             let next = String::from_utf8_lossy(&rest[..rest.len().min(4)])
                 .chars()
                 .next();
-            let found = next.map_or_else(|| "the end of the text".to_owned(), |c| format!("{c:?}"));
+            let found = next.map_or_else(
+                || "the end of the text".to_owned(),
+                |c| quoted(&c.to_string()),
+            );
             Refusal {
                 expected: expected.to_owned(),
                 found: format!("{found} at byte {at}"),
@@ -487,36 +393,4 @@ fn refuse(text: &[u8], at: usize, fault: Fault) -> Refusal {
             }
         }
     }
-}
-
-const BLOCK: usize = 16;
-
-/// Does this byte of a string not stand for itself?
-#[inline]
-fn stop(byte: u8, only_ascii: bool) -> bool {
-    byte < b' ' || matches!(byte, b'"' | b'\\') || (only_ascii && byte >= 0x80)
-}
-
-/// A bit for each byte of the block, set where [`stop`].
-#[cfg(target_feature = "simd128")]
-#[inline(always)]
-fn stops(block: &[u8; BLOCK], only_ascii: bool) -> u16 {
-    use core::arch::wasm32::*;
-    // SAFETY: `block` is 16 bytes; a load has no alignment to keep.
-    let bytes = unsafe { v128_load(block.as_ptr().cast()) };
-    let quotes = v128_or(
-        u8x16_eq(bytes, u8x16_splat(b'"')),
-        u8x16_eq(bytes, u8x16_splat(b'\\')),
-    );
-    let controls = u8x16_lt(bytes, u8x16_splat(b' '));
-    let high = if only_ascii { u8x16_bitmask(bytes) } else { 0 };
-    u8x16_bitmask(v128_or(quotes, controls)) | high
-}
-
-#[cfg(not(target_feature = "simd128"))]
-#[inline(always)]
-fn stops(block: &[u8; BLOCK], only_ascii: bool) -> u16 {
-    let bit =
-        |stops, (place, byte): (usize, &u8)| stops | u16::from(stop(*byte, only_ascii)) << place;
-    block.iter().enumerate().fold(0, bit)
 }
