@@ -15,12 +15,12 @@ mod projector;
 mod raw;
 #[cfg(feature = "turns")]
 mod registry;
-#[cfg(feature = "zstd")]
-pub mod zstd;
 #[cfg(feature = "uicp")]
 pub mod ui;
 #[cfg(feature = "uicp")]
 mod workspace;
+#[cfg(feature = "zstd")]
+pub mod zstd;
 
 use crate::error::Error;
 use std::cell::RefCell;
