@@ -2,6 +2,7 @@
 // it, the binary protocol, with the same name and message, and over HTTP with the specification's status.
 
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -187,7 +188,10 @@ test("500 DecodeError: bytes that are no msgpack, and bytes that are not those t
   same(500, "DecodeError", await ask(`/v1/contexts/${context}/turns`), { details: {}, ...turns[0].error });
 
   const other = await wire.createContext();
-  const { content_hash } = await wire.append(other, NOTE, { text: "x".repeat(20_000) });
+  // A map of one unknown tag with noise, which cannot be packed: what is on the disk are the payload's own bytes.
+  const noise = randomBytes(20_000);
+  const payload = Uint8Array.from([0x81, 0xcc, 200, 0xc5, noise.length >>> 8, noise.length & 255, ...noise]);
+  const { content_hash } = await wire.append(other, NOTE, payload);
   const file = join(host.data, "blobs", content_hash.slice(0, 2), content_hash.slice(2));
   const bytes = readFileSync(file);
   bytes[100] ^= 1;
