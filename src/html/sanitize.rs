@@ -1,6 +1,5 @@
 //! Markup in, markup or an op buffer out.
 
-use super::ops::Ops;
 use super::options::Options;
 use super::report::{Removed, Report, What};
 use super::serialise::Writer;
@@ -30,11 +29,11 @@ pub fn sanitize_html(input: &str, options: &Options) -> Result<Sanitized> {
     })
 }
 
-/// Judges markup by the policy and appends what passes to an op buffer, as nodes to build.
+/// Judges markup by the policy and gives what passes to an op buffer, as nodes to build.
 ///
 /// # Errors
 /// `Unprocessable` for input over the byte limit.
-pub fn sanitize_to_ops(input: &str, options: &Options, ops: &mut Ops) -> Result<Vec<Removed>> {
+pub fn sanitize_to_ops(input: &str, options: &Options, ops: &mut dyn Sink) -> Result<Vec<Removed>> {
     judge(input, options, ops)
 }
 

@@ -26,6 +26,7 @@ pub mod operations;
 mod patch;
 pub mod place;
 pub mod plan;
+pub mod prepared;
 pub mod queue;
 mod repeats;
 pub mod rules;

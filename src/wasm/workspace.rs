@@ -12,6 +12,7 @@ use crate::json::Json;
 use crate::uicp::command::Command;
 use crate::uicp::failure::Failure;
 use crate::uicp::operations::{Scope, StateRef};
+use crate::uicp::prepared::Prepared;
 use crate::uicp::queue::Origin;
 use crate::uicp::store::Address;
 use crate::uicp::template::{fill, within_limits, Context};
@@ -98,7 +99,8 @@ impl CoreWorkspace {
         .to_string()
     }
 
-    /// What the command of that place in the run shows, as ops: the address of what `html_render` lays out, and a number
+    /// What the command of that place in the run shows, as ops, with a handle for each element that the shell has to make
+    /// work: the address of what `html_render` lays out, and a number
     /// that is another one when the models of the parts before do not count any more. `context` is the number of the
     /// element that is to hold it.
     pub fn render(&mut self, command: usize, context: usize) -> Result<*const u32, JsValue> {
@@ -253,7 +255,8 @@ impl CoreWorkspace {
                 if let Some(element) = ELEMENTS.get(context) {
                     element.name.clone_into(&mut self.options.context);
                 }
-                (*place, sanitize_to_ops(html, &self.options, ops)?)
+                let mut prepared = Prepared::new(ops);
+                (*place, sanitize_to_ops(html, &self.options, &mut prepared)?)
             }
             Some(Command::Component { component, target }) => {
                 match target {

@@ -33,10 +33,11 @@ const HTML = {
 const UI = {
   validateBatch: (entry) => entry.validateBatch([]),
   validatePlan: (entry) => entry.validatePlan("{}"),
+  createAdapter: (entry) => entry.createAdapter({ root: undefined }),
 };
 
-/** They need no module: they look at what one gave. */
-const PURE = ["hintFor"];
+/** They need no module: they look at what one gave, or keep it. */
+const PURE = ["hintFor", "memoryLogStore", "indexedDbLogStore", "turnsLogStore"];
 
 const refusal = (module) => ({
   name: "VitrineNotReadyError",

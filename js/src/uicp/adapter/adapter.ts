@@ -4,6 +4,7 @@ import { VitrineError } from "../../core/errors.js";
 import { dom } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
 import type { EffectPorts } from "../effects/index.js";
+import { ui } from "../module.js";
 import { createShell, type FireContext, type Shell, type ShellHooks } from "../shell/index.js";
 import type { Envelope } from "../types.js";
 import { validateBatch } from "../validate.js";
@@ -24,6 +25,7 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  * @throws VitrineError `Unsupported` where there is no DOM, `BadRequest` for an option that cannot be
  */
 export function createAdapter(options: AdapterOptions): Adapter {
+  ui.requireReady();
   dom();
   return new Workspace(options);
 }

@@ -39,8 +39,8 @@ export class Pump {
   /** The elements of components by id. */
   readonly #components = new Map<string, { window: string; element: Element }>();
   readonly #watches = new Map<number, Watched>();
-  /** The windows in which something came or went. */
-  readonly #changed = new Set<string>();
+  /** What has come in this frame and is to be made to work, by window. */
+  readonly #came = new Map<string, Element[]>();
   #running = false;
 
   constructor(core: Core, shell: Shell, hooks: PumpHooks) {
@@ -57,8 +57,8 @@ export class Pump {
     try {
       const end = performance.now() + FRAME_MS;
       while (this.#run() && performance.now() < end);
-      for (const window of this.#changed) this.#shell.refresh(window);
-      this.#changed.clear();
+      for (const [window, elements] of this.#came) this.#shell.refresh(window, elements);
+      this.#came.clear();
     } finally {
       this.#running = false;
     }
@@ -68,7 +68,7 @@ export class Pump {
   reset(): void {
     this.#components.clear();
     this.#watches.clear();
-    this.#changed.clear();
+    this.#came.clear();
   }
 
   #run(): boolean {
@@ -125,15 +125,21 @@ export class Pump {
 
   #close(id: string): void {
     this.#shell.closeWindow(id);
-    this.#changed.delete(id);
+    this.#came.delete(id);
     for (const [number, { show }] of this.#watches) if (show.window === id) this.#watches.delete(number);
     for (const [name, { window }] of this.#components) if (window === id) this.#components.delete(name);
   }
 
   #markup({ window, target, place: where }: Extract<Command, { do: "markup" }>, place: number): void {
     const node = this.#resolve(window, target);
-    const removals = this.#build(place, [node], where === Place.Replace ? dom().parentNode.call(node) : node);
+    const nodes: Node[] = [node];
+    const removals = this.#build(place, nodes, where === Place.Replace ? dom().parentNode.call(node) : node);
     if (removals > 0) this.#hooks.event({ type: "removed", windowId: window, target, removed: removed(removals) });
+    if (nodes.length > 1) {
+      const came = this.#came.get(window) ?? [];
+      came.push(...(nodes.slice(1) as Element[]));
+      this.#came.set(window, came);
+    }
     this.#cameOrWent(window);
   }
 
@@ -175,12 +181,10 @@ export class Pump {
     this.#watches.set(show.watch, { show, node });
     if (node === undefined || this.#shell.showSlot(node, show.status, show.value)) return;
     this.#build(place, [node], node);
-    this.#changed.add(show.window);
   }
 
   /** The places of watches that came with what was built show their values. */
   #cameOrWent(window: string): void {
-    this.#changed.add(window);
     for (const [number, { show, node }] of this.#watches) {
       if (show.window !== window || (node && this.#isIn(window, node))) continue;
       const next = this.#shell.resolve(window, show.target);

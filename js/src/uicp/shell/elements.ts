@@ -6,6 +6,11 @@ export function attribute(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
 
+/** Whether there is such an attribute. */
+export function has(element: Element, name: string): boolean {
+  return Element.prototype.hasAttribute.call(element, name);
+}
+
 /** Sets an attribute. */
 export function setAttribute(element: Element, name: string, value: string): void {
   Element.prototype.setAttribute.call(element, name, value);

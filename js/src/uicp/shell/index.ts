@@ -80,8 +80,8 @@ class DomShell implements Shell {
     return content && resolve(content, target);
   }
 
-  refresh(windowId: string): void {
-    this.#windows.get(windowId)?.content.refresh();
+  refresh(windowId: string, came?: Iterable<Element>): void {
+    this.#windows.get(windowId)?.content.refresh(came);
   }
 
   showBound(scope: string, key: string, windowId: string | undefined, value: unknown): void {

@@ -37,8 +37,12 @@ export interface Shell {
    * @throws VitrineError `UICP_TARGET_INVALID` for a selector that cannot be read
    */
   resolve(windowId: string, target: string): Element | ShadowRoot | null;
-  /** To be called when operations were applied in a window: makes what came with them work. */
-  refresh(windowId: string): void;
+  /**
+   * To be called when operations were applied in a window: makes what came with them work.
+   *
+   * @param came elements with a command, a bound value or a slot; all of the window without it
+   */
+  refresh(windowId: string, came?: Iterable<Element>): void;
   /** Shows a value of the state in the controls that are bound to it, but for one that a person types in. */
   showBound(scope: string, key: string, windowId: string | undefined, value: unknown): void;
   /** Shows the `data-slot` elements of `status` under a node and hides the others; false where there are none. */
