@@ -2,10 +2,12 @@
 // around it are whole.
 
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { blake3 } from "vitrine";
+import { WireClient } from "vitrine/node";
 import { card, Stand } from "./support/studio.mjs";
 
 let stand;
@@ -16,9 +18,8 @@ after(() => stand.close());
 
 test("a flipped byte shows as corruption of one turn", async () => {
   const { context_id } = await stand.mainContext();
-  const turns = await stand.allTurns(context_id);
-  const turn = await withBlobFile(turns);
-  const hash = turn.content_hash_b3;
+  const turn = await appendNoise(context_id);
+  const hash = turn.content_hash;
   const page = await stand.visit({ context: context_id, turn: turn.turn_id });
   await card(page, turn.turn_id).waitFor();
   assert.equal(await page.locator('[data-kind="error"]').count(), 0, "all turns are whole at first");
@@ -42,13 +43,18 @@ test("a flipped byte shows as corruption of one turn", async () => {
   await details.getByText("Verified", { exact: true }).waitFor();
 });
 
-/** A turn whose payload is large enough to lie in a file of its own, and in no other turn. */
-async function withBlobFile(turns) {
-  for (const turn of turns) {
-    const shared = turns.filter((each) => each.content_hash_b3 === turn.content_hash_b3).length > 1;
-    if (!shared && (await stand.blob(turn.content_hash_b3)).length > 16_384) return turn;
+/** Appends a message with a field of noise: its payload lies in a file of its own, which cannot be packed. */
+async function appendNoise(contextId) {
+  const noise = randomBytes(20_000);
+  const head = [0x83, 1, 1, 3, 0, 0xcc, 200, 0xc5, noise.length >>> 8, noise.length & 255];
+  const [host, port] = stand.host.wire.split(":");
+  const writer = new WireClient({ host, port: Number(port) });
+  try {
+    const type = { typeId: "com.vitrine.sample.MessageTurn", typeVersion: 1 };
+    return await writer.append(contextId, type, Uint8Array.from([...head, ...noise]));
+  } finally {
+    await writer.close();
   }
-  return assert.fail("the sample has no payload over 16 KiB");
 }
 
 /** Changes one bit in the middle of a file; returns the hash of what it holds now. */
