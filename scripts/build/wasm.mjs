@@ -18,6 +18,9 @@ const MODULES = [
   { name: "ui", features: ["ui", "wasm"] },
 ];
 
+/** How a module is compiled beyond what holds for all: what is compiled beside it with others starts from nothing. */
+export const flagsOf = (name) => MODULES.find((module) => module.name === name)?.flags ?? [];
+
 // What the code is allowed to use, and so what wasm-opt must know. Every engine that has SIMD has the rest.
 const WASM_FEATURES = [
   "simd",

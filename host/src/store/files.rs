@@ -92,7 +92,12 @@ impl BlobFiles {
         // Shorter: in zstd, or cut.
         match unpack(&bytes, len as usize) {
             Ok(payload) if payload.len() == len as usize => Ok(payload),
-            _ => Err(other_length(found)),
+            _ => {
+                let what = format!("stored payload {}", to_hex(hash));
+                let expected = format_args!("zstd of {len} bytes");
+                let found = format_args!("{found} bytes that are not");
+                Err(Error::mismatch(Code::Storage, &what, expected, found))
+            }
         }
     }
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { pkg } from "../../../scripts/build/paths.mjs";
-import { bind, compile, stamp } from "../../../scripts/build/wasm.mjs";
+import { bind, compile, flagsOf, stamp } from "../../../scripts/build/wasm.mjs";
 import { root } from "../../../scripts/lib/process.mjs";
 
 // With the crate's own profile and in the build's own folder, so that only the crate itself is compiled once more.
@@ -47,7 +47,7 @@ export async function packageWithProbe(t) {
   // The same versions of everything.
   copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
   const target = join(root, "target/wasm/turns");
-  await compile({ manifest: join(crate, "Cargo.toml"), target });
+  await compile({ manifest: join(crate, "Cargo.toml"), flags: flagsOf("turns"), target });
   const bound = join(crate, "bound");
   const input = join(target, "wasm32-unknown-unknown/release/panic_probe.wasm");
   await bind({ name: "turns", input, out: bound });
