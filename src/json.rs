@@ -11,6 +11,8 @@ mod read;
 use crate::error::Result;
 use core::fmt::{self, Write};
 pub use number::Number;
+#[cfg(feature = "uicp")]
+pub(crate) use read::hex;
 
 /// A JSON value. The reader takes up to 127 arrays and objects inside each other.
 #[derive(Debug, Clone, PartialEq)]

@@ -170,12 +170,12 @@ impl Reader<'_> {
     /// A UTF-16 unit, or two that are one character.
     fn escaped_unit(&mut self) -> Read<char> {
         const LOW: &str = "the second half of a surrogate pair";
-        let unit = self.hex()?;
+        let unit = hex(self.text, &mut self.at)?;
         let code = if unit & 0xfc00 == 0xd800 {
             if !self.skip(b"\\") || self.peek() != Some(b'u') {
                 return Err(LOW);
             }
-            let low = self.hex()?;
+            let low = hex(self.text, &mut self.at)?;
             if low & 0xfc00 != 0xdc00 {
                 return Err(LOW);
             }
@@ -184,18 +184,6 @@ impl Reader<'_> {
             unit
         };
         char::from_u32(code).ok_or("the first half of a surrogate pair")
-    }
-
-    /// `u` and four hexadecimal digits.
-    fn hex(&mut self) -> Read<u32> {
-        self.at += 1;
-        let mut unit = 0;
-        for _ in 0..4 {
-            let digit = self.peek().and_then(|c| char::from(c).to_digit(16));
-            unit = unit << 4 | digit.ok_or("four hexadecimal digits")?;
-            self.at += 1;
-        }
-        Ok(unit)
     }
 
     fn peek(&self) -> Option<u8> {
@@ -236,6 +224,21 @@ impl Reader<'_> {
         );
         Error::new(Code::BadRequest, message)
     }
+}
+
+/// What `u` and four hexadecimal digits say; the reader stands on the `u`, and afterwards behind them.
+///
+/// # Errors
+/// What was expected at the place where the reader stands then.
+pub(crate) fn hex(text: &[u8], at: &mut usize) -> core::result::Result<u32, &'static str> {
+    *at += 1;
+    let mut unit = 0;
+    for _ in 0..4 {
+        let digit = text.get(*at).and_then(|c| char::from(*c).to_digit(16));
+        unit = unit << 4 | digit.ok_or("four hexadecimal digits")?;
+        *at += 1;
+    }
+    Ok(unit)
 }
 
 fn inside(depth: u32) -> Read<u32> {

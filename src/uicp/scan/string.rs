@@ -1,6 +1,7 @@
 //! The strings of a text, block by block.
 
 use super::super::keys;
+use crate::json::hex;
 
 /// Bytes that are looked at together.
 pub(super) const BLOCK: usize = 16;
@@ -104,11 +105,11 @@ impl Unescape<'_> {
     /// in text of JavaScript that is written as UTF-8.
     #[cold]
     fn unit(&mut self) -> Read<bool> {
-        let mut code = self.hex()?;
+        let mut code = hex(self.text, &mut self.at)?;
         if code & 0xfc00 == 0xd800 && self.text.get(self.at..self.at + 2) == Some(b"\\u") {
             let after_high = self.at;
             self.at += 1;
-            let low = self.hex()?;
+            let low = hex(self.text, &mut self.at)?;
             if low & 0xfc00 == 0xdc00 {
                 code = 0x1_0000 + ((code & 0x3ff) << 10 | (low & 0x3ff));
             } else {
@@ -120,18 +121,6 @@ impl Unescape<'_> {
             self.put(byte);
         }
         Ok(c.is_ascii())
-    }
-
-    /// `u` and four hexadecimal digits.
-    fn hex(&mut self) -> Read<u32> {
-        self.at += 1;
-        let mut unit = 0;
-        for _ in 0..4 {
-            let digit = self.peek().and_then(|c| char::from(c).to_digit(16));
-            unit = unit << 4 | digit.ok_or("four hexadecimal digits")?;
-            self.at += 1;
-        }
-        Ok(unit)
     }
 }
 
