@@ -1,18 +1,8 @@
 // Batches and plans drawn from a seed: every operation, fields that fit, fields that do not, both spellings, names of
-// prototypes, and texts that are damaged. No imports, because Chromium runs this as well as Node.
+// prototypes, and texts that are damaged. Chromium runs this as well as Node: it imports nothing
+// but its neighbour.
 
-/** Numbers drawn from a seed: mulberry32. */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (n) => Math.floor(next() * n);
-  return { below, chance: (share) => next() < share, pick: (list) => list[below(list.length)] };
-}
+import { randomOf } from "./random.mjs";
 
 const TEXTS = [
   "",
