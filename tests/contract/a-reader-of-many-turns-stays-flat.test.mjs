@@ -43,9 +43,10 @@ test("calls allocate nothing that stays", () => {
 });
 
 test("a text kept with `detach` keeps nothing else", () => {
-  const { heap, kept, each } = read("detached");
+  const { heap, kept } = read("detached");
   assert.equal(kept, 200);
-  assert.ok(heap < kept * (each + KIB), `${heap} bytes for ${kept} texts of ${each} characters`);
+  // What the engine itself keeps varies by some hundred KB from run to run; the test below shows what these texts could keep.
+  assert.ok(heap < 512 * KIB, `${heap} bytes for ${kept} texts`);
 });
 
 test("without it, it keeps the text that it is a part of", () => {
