@@ -5,8 +5,11 @@
 
 pub mod catalog;
 pub mod finding;
+pub mod heal;
+pub mod jsonl;
 pub mod limits;
 pub mod path;
 pub mod registry;
+pub mod repeats;
 pub mod settings;
 pub mod v0_8;
