@@ -6,6 +6,7 @@
 pub mod catalog;
 pub mod finding;
 pub mod heal;
+pub mod ingress;
 pub mod jsonl;
 pub mod limits;
 pub mod path;
