@@ -6,10 +6,14 @@
 pub mod address;
 pub mod catalog;
 pub mod finding;
+pub mod heal;
+pub mod ingress;
+pub mod jsonl;
 pub mod limits;
 pub mod names;
 pub mod notes;
 pub mod path;
 pub mod registry;
+pub mod repeats;
 pub mod settings;
 pub mod v0_8;
