@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod catalog;
+pub mod describe;
 pub mod finding;
 pub mod heal;
 pub mod ingress;
