@@ -45,6 +45,15 @@ test("what an answer says of a nonce is not the nonce", () => {
   }
 });
 
+test("statuses and sentences are the application's, where it has its own", () => {
+  const code = "A2UI_C2S_SURFACE_STALE";
+  const registry = a2ui.createErrorRegistry({ [code]: { http: 410, message: "Bitte neu laden." } });
+  const ingress = a2ui.createIngress({ actions: { registry: {}, save: {} }, registry });
+  const { http, message } = ingress.accept(userAction({}), 0);
+  assert.deepEqual([http, message], [410, "Bitte neu laden."]);
+  assert.equal(ingress.accept("", 0).http, 400);
+});
+
 test("options of another form are refused with their place", () => {
   const surfaces = { main: {} };
   const refused = [

@@ -1,6 +1,5 @@
 // `vitrine validate`: what an agent sent, held to the rules before anybody shows it.
 
-import { readFileSync } from "node:fs";
 import type { Mode } from "../../a2ui/index.js";
 import { VitrineError } from "../../core/errors.js";
 import { ui } from "../../uicp/module.js";
@@ -25,19 +24,22 @@ export async function validate(args: string[]): Promise<void> {
   const format = Object.hasOwn(FORMATS, values.format) ? FORMATS[values.format] : undefined;
   if (!format) throw new UsageError(`--format: expected text, json or sarif, found ${values.format}`);
   await ui.init();
-  const report = judged(kind, file, values.mode, values.catalog);
+  const report = await judged(kind, file, values.mode, values.catalog);
   process.stdout.write(format(report));
   if (failed(report)) process.exitCode = 1;
 }
 
-function judged(kind: string, file: string, mode: string | undefined, catalog: string | undefined): Report {
+async function judged(kind: string, file: string, mode: string | undefined, catalog: string | undefined) {
   switch (kind) {
-    case "a2ui":
-      return validateA2ui(file, input(file), modeNamed(mode), catalog === undefined ? undefined : object(catalog));
+    case "a2ui": {
+      const chosen = modeNamed(mode);
+      const own = catalog === undefined ? undefined : object(catalog);
+      return validateA2ui(file, await input(file), chosen, own);
+    }
     case "uicp":
       if (mode !== undefined || catalog !== undefined)
         throw new UsageError("--mode and --catalog are for a2ui; batches of UICP have neither");
-      return validateUicp(file, input(file));
+      return validateUicp(file, await input(file));
     default:
       throw new UsageError(`expected a2ui or uicp, found ${kind}`);
   }
@@ -49,9 +51,11 @@ function modeNamed(mode = "strict"): Mode {
 }
 
 /** A file's bytes, or those of standard input. */
-function input(file: string): Uint8Array {
+async function input(file: string): Promise<Uint8Array> {
   if (file !== "-") return readBytes(file);
-  return new Uint8Array(readFileSync(0));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 function object(file: string): object {

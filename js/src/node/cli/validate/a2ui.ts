@@ -4,6 +4,10 @@ import { createValidator, errorRegistry, type Finding, type Mode } from "../../.
 import { locate } from "./locate.js";
 import { counted, type Fault, type Report } from "./report.js";
 
+const NO_JSON = "A2UI_S2C_ENVELOPE_JSON";
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 /** Holds every line to the rules. */
 export function validateA2ui(file: string, bytes: Uint8Array, mode: Mode, catalog: object | undefined): Report {
   const validator = createValidator({ mode, ...(catalog === undefined ? {} : { catalog }) });
@@ -11,50 +15,57 @@ export function validateA2ui(file: string, bytes: Uint8Array, mode: Mode, catalo
   /** The line of each message. */
   const places: number[] = [];
   const faults: Fault[] = [];
-  const tell = (at: number, findings: Finding[]) => faults.push(...told(lines[at] ?? "", at + 1, findings));
+  const tell = (at: number, findings: Finding[]) => {
+    if (findings.length > 0) faults.push(...told(lines[at] ?? new Uint8Array(), at + 1, findings));
+  };
   for (const [at, line] of lines.entries()) {
-    if (line.trim() === "") continue;
+    if (isBlank(line)) continue;
     places.push(at);
     tell(at, validator.push(line));
   }
   // What is wrong with the response as a whole, by the message that is to blame.
-  for (const finding of validator.finish()) tell(places[finding.messageIndex ?? places.length - 1] ?? 0, [finding]);
+  const late = new Map<number, Finding[]>();
+  for (const finding of validator.finish()) {
+    const at = places[finding.messageIndex ?? places.length - 1] ?? 0;
+    late.set(at, [...(late.get(at) ?? []), finding]);
+  }
+  for (const [at, findings] of late) tell(at, findings);
   faults.sort((a, b) => a.line - b.line);
   return { file, counted: counted(places.length, "message"), faults };
 }
 
-function told(line: string, number: number, findings: Finding[]): Fault[] {
-  if (findings.length === 0) return [];
+function told(bytes: Uint8Array, number: number, findings: Finding[]): Fault[] {
   const places = locate(
-    line,
+    decoder.decode(bytes),
     findings.map(({ pointer }) => pointer),
   );
-  return findings.map(({ code, severity, pointer, message }) => ({
-    severity,
-    code,
-    line: number,
-    column: (places.get(pointer) ?? 0) + 1,
-    pointer,
-    message,
-    hint: errorRegistry.find((rule) => rule.code === code)?.hint ?? "",
-  }));
+  return findings.map(({ code, severity, pointer, message }) => {
+    const where = / at line 1 column (\d+)$/.exec(code === NO_JSON ? message : "");
+    // The core counts bytes, and its lines begin with the message.
+    const before = where ? decoder.decode(bytes.subarray(0, Number(where[1]) - 1)).length : places.get(pointer);
+    return {
+      severity,
+      code,
+      line: number,
+      column: (before ?? 0) + 1,
+      pointer,
+      message: where ? message.slice(0, where.index) : message,
+      hint: errorRegistry.find((rule) => rule.code === code)?.hint ?? "",
+    };
+  });
 }
 
-/** A byte that is no UTF-8 becomes U+FFFD outside of any string, so that its line is no JSON. */
-function linesOf(bytes: Uint8Array): string[] {
-  const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const loose = new TextDecoder();
-  const lines: string[] = [];
+function linesOf(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
   for (let from = 0; from <= bytes.length; ) {
     const end = bytes.indexOf(10, from);
     const to = end === -1 ? bytes.length : end;
-    const line = bytes.subarray(from, to);
-    try {
-      lines.push(strict.decode(line));
-    } catch {
-      lines.push(`\ufffd${loose.decode(line)}`);
-    }
+    lines.push(bytes.subarray(from, to));
     from = to + 1;
   }
   return lines;
+}
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 32 || byte === 9 || byte === 13);
 }
