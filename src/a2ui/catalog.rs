@@ -1,0 +1,120 @@
+//! A catalog: which components there are, and what each takes. Of no version; read from a table or from catalog JSON.
+//!
+//! Catalog JSON says what a value looks like, not what it means. Meaning goes by name, as in the standard catalog:
+//! `child`, `…Child` and `componentId` are ids of components, `explicitList` lists them, `path` and `dataBinding` are
+//! paths, `path` beside `literal…` is a bound value, `explicitList` beside `template` are children, a `url` is an address.
+
+use crate::map::Map;
+
+/// Components by name, and what `beginRendering` may say about style.
+#[derive(Debug, Clone, Default)]
+pub struct Catalog {
+    /// Its id, which surfaces name.
+    pub id: String,
+    /// The components.
+    pub components: Map<String, Object>,
+    /// The styles that have a rule; others pass.
+    pub styles: Object,
+}
+
+impl Catalog {
+    /// What a component of that type takes.
+    pub fn component(&self, kind: &str) -> Option<&Object> {
+        self.components.get(kind)
+    }
+}
+
+/// What an object holds.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Object {
+    /// Its properties.
+    pub properties: Vec<Property>,
+    /// Whether others may be there too.
+    pub open: bool,
+    /// Which of its properties exclude each other.
+    pub exactly: Exactly,
+}
+
+impl Object {
+    /// The property of that name, and its place.
+    #[inline]
+    pub fn property(&self, name: &str) -> Option<(usize, &Property)> {
+        let mut rows = self.properties.iter().enumerate();
+        rows.find(|(_, property)| property.name == name)
+    }
+}
+
+/// A property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What its value is.
+    pub shape: Shape,
+}
+
+/// Which properties of an object exclude each other: the rules that the reference states in prose.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Exactly {
+    /// None.
+    #[default]
+    Free,
+    /// A bound value: `path` or one `literal…`.
+    Bound,
+    /// Children: `explicitList` or `template`.
+    Children,
+}
+
+/// What a value is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// Anything.
+    Any,
+    /// A string, with what it means.
+    Text(Role),
+    /// One of these strings.
+    Enum(Vec<String>),
+    /// A string of the form `#00BFFF`.
+    Colour,
+    /// A number within bounds.
+    Number(Bounds),
+    /// An integer within bounds.
+    Integer(Bounds),
+    /// `true` or `false`.
+    Boolean,
+    /// A list of so many such values.
+    List(Box<Shape>, Bounds),
+    /// An object.
+    Object(Object),
+}
+
+/// What is least and most, both included.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Bounds {
+    /// The least.
+    pub least: Option<f64>,
+    /// The most.
+    pub most: Option<f64>,
+}
+
+/// What a string means.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Role {
+    /// Nothing but itself.
+    #[default]
+    Plain,
+    /// The id of a component.
+    Component,
+    /// A path into the data model.
+    Path,
+    /// An address that is fetched or followed.
+    Url,
+    /// The address of a picture.
+    Picture,
+    /// The name of an action.
+    Action,
+    /// A key of an action's context.
+    ContextKey,
+}

@@ -1,0 +1,12 @@
+//! Messages by which an agent describes an interface: judged, simulated and taken in.
+//!
+//! What is of no version stands here; `v0_8` holds what is of that version: messages, typed contents, the standard
+//! catalog, the validator. Pure: no clock, no chance; the same native, in Node and in browsers.
+
+pub mod catalog;
+pub mod finding;
+pub mod limits;
+pub mod path;
+pub mod registry;
+pub mod settings;
+pub mod v0_8;
