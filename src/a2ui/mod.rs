@@ -6,7 +6,9 @@
 pub mod catalog;
 pub mod finding;
 pub mod limits;
+pub mod model;
 pub mod path;
 pub mod registry;
 pub mod settings;
+pub mod surface;
 pub mod v0_8;
