@@ -4,23 +4,47 @@
 //! `child`, `…Child` and `componentId` are ids of components, `explicitList` lists them, `path` and `dataBinding` are
 //! paths, `path` beside `literal…` is a bound value, `explicitList` beside `template` are children, a `url` is an address.
 
-use crate::map::Map;
+use super::names::Names;
 
 /// Components by name, and what `beginRendering` may say about style.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
     /// Its id, which surfaces name.
     pub id: String,
-    /// The components.
-    pub components: Map<String, Object>,
+    names: Names,
+    objects: Vec<Object>,
     /// The styles that have a rule; others pass.
     pub styles: Object,
 }
 
 impl Catalog {
+    /// A catalog of these components.
+    pub fn new(id: String, components: Vec<(String, Object)>, styles: Object) -> Catalog {
+        let mut catalog = Catalog {
+            id,
+            styles,
+            ..Catalog::default()
+        };
+        for (name, object) in components {
+            let number = catalog.names.number(&name) as usize;
+            match catalog.objects.get_mut(number) {
+                Some(place) => *place = object,
+                None => catalog.objects.push(object),
+            }
+        }
+        catalog
+    }
+
     /// What a component of that type takes.
+    #[inline]
     pub fn component(&self, kind: &str) -> Option<&Object> {
-        self.components.get(kind)
+        self.objects.get(self.names.find(kind)? as usize)
+    }
+
+    /// The types of component, each with what it takes.
+    pub fn components(&self) -> impl Iterator<Item = (&str, &Object)> {
+        let names = (0..).map(|number| self.names.name(number));
+        names.zip(&self.objects)
     }
 }
 

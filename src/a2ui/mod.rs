@@ -3,10 +3,14 @@
 //! What is of no version stands here; `v0_8` holds what is of that version: messages, typed contents, the standard
 //! catalog, the validator. Pure: no clock, no chance; the same native, in Node and in browsers.
 
+pub mod address;
 pub mod catalog;
+pub mod client_sim;
 pub mod finding;
 pub mod limits;
 pub mod model;
+pub mod names;
+pub mod notes;
 pub mod path;
 pub mod registry;
 pub mod settings;

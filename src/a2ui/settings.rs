@@ -1,6 +1,6 @@
 //! What messages are judged by.
 
-use super::catalog::Catalog;
+use super::catalog::{Catalog, Object};
 use super::limits::Limits;
 use crate::map::Map;
 use std::sync::Arc;
@@ -69,6 +69,19 @@ impl Settings {
             context_keys: None,
             url_schemes: Vec::new(),
         }
+    }
+
+    /// What a component of that type takes: by the pinned catalog, or by a client's where those are allowed.
+    #[inline]
+    pub fn component(&self, kind: &str) -> Option<&Object> {
+        let inline = || match self.inline_allowed {
+            true => self
+                .inline
+                .iter()
+                .find_map(|catalog| catalog.component(kind)),
+            false => None,
+        };
+        self.catalog.component(kind).or_else(inline)
     }
 
     /// Lenient?

@@ -1,5 +1,7 @@
 //! A2UI v0.8.
 
 pub mod contents;
+mod envelope;
 pub mod message;
+mod shape;
 pub mod standard;

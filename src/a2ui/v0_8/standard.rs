@@ -1,7 +1,6 @@
 //! The standard catalog of v0.8: 18 components, as a table.
 
 use crate::a2ui::catalog::{Bounds, Catalog, Exactly, Object, Property, Role, Shape};
-use crate::map::Map;
 
 /// The id by which surfaces name it, and which holds where they name none.
 pub const ID: &str = "https://a2ui.org/specification/v0_8/standard_catalog_definition.json";
@@ -238,23 +237,17 @@ const COMPONENTS: &[(&str, &[Row])] = &[
 
 /// The catalog.
 pub fn catalog() -> Catalog {
-    let mut components = Map::EMPTY;
-    for (name, rows) in COMPONENTS {
-        components.insert((*name).to_owned(), object(rows));
-    }
-    let style = |name: &str, shape| property(name, May, shape);
-    Catalog {
-        id: ID.to_owned(),
-        components,
-        styles: Object {
-            properties: vec![
-                style("font", Shape::Text(Role::Plain)),
-                style("primaryColor", Shape::Colour),
-            ],
-            open: true,
-            exactly: Exactly::Free,
-        },
-    }
+    let components = COMPONENTS.iter();
+    let components = components.map(|(name, rows)| ((*name).to_owned(), object(rows)));
+    let styles = Object {
+        properties: vec![
+            property("font", May, Shape::Text(Role::Plain)),
+            property("primaryColor", May, Shape::Colour),
+        ],
+        open: true,
+        exactly: Exactly::Free,
+    };
+    Catalog::new(ID.to_owned(), components.collect(), styles)
 }
 
 fn object(rows: &[Row]) -> Object {
