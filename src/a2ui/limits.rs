@@ -52,7 +52,7 @@ impl Limits {
         ("responseBytes", u32::MAX),
         ("components", u32::MAX),
         ("depth", 10_000),
-        ("dataDepth", 1_000),
+        ("dataDepth", 100),
         ("dataEntries", u32::MAX),
         ("stringBytes", u32::MAX),
         ("nodes", u32::MAX),

@@ -6,7 +6,6 @@ use super::view::Kids;
 use super::watch::{Touched, Watcher};
 use super::{Refusal, Surface};
 use crate::a2ui::model::Value;
-use crate::a2ui::path::Path;
 use crate::a2ui::registry::{LIMIT_DATA_DEPTH, LIMIT_DATA_ENTRIES};
 
 /// How the rows of a template change.
@@ -24,12 +23,8 @@ enum Change {
 }
 
 impl Surface {
-    /// Puts a value at a path of the data model; parents that are missing are made.
-    ///
-    /// # Errors
-    /// Where the data would be too deep or too much, or the nodes that come with it.
-    pub fn replace_data(&mut self, path: &Path, value: Value) -> Result<(), Refusal> {
-        let keys = path.0.as_slice();
+    /// [`Surface::replace_data`] without the beginnings of what comes with it.
+    pub(super) fn put(&mut self, keys: &[String], value: Value) -> Result<(), Refusal> {
         self.check_data(keys, &value)?;
         let replaced = self.model.replace(keys, value);
         let top = &keys[..replaced.top];
@@ -55,7 +50,6 @@ impl Surface {
             }
         }
         self.graph.settle();
-        self.write_initial();
         Ok(())
     }
 

@@ -120,6 +120,18 @@ impl Surface {
         self.root.is_some()
     }
 
+    /// Nothing sent of it that stands?
+    pub fn is_empty(&self) -> bool {
+        self.begin.is_none() && self.model.root().is_empty() && self.graph.iter().next().is_none()
+    }
+
+    /// The surface of a snapshot, from here on as any other.
+    #[must_use]
+    pub fn resumed(mut self) -> Surface {
+        self.literals = true;
+        self
+    }
+
     /// The nodes that it shows.
     pub fn shown(&self) -> usize {
         self.nodes.len()
@@ -149,7 +161,7 @@ impl Surface {
         self.feed.take()
     }
 
-    /// Components come, or come anew.
+    /// Components come, or come anew. Where the root was missing, and is among them, the surface is shown.
     ///
     /// # Errors
     /// As [`Graph::update`]; where nodes would be nested too deep or be too many.
@@ -163,7 +175,14 @@ impl Surface {
         for place in update.places() {
             shown.extend(&self.graph.component(place).nodes);
         }
-        if let Err(refusal) = self.measure_redefined(&shown) {
+        let begin = self.begin.clone().filter(|_| self.root.is_none());
+        let come = begin.filter(|begin| self.graph.defined(&begin.root).is_some());
+        let measured = self.measure_redefined(&shown);
+        let measured = measured.and_then(|()| match &come {
+            Some(begin) => self.measure_root(begin),
+            None => Ok(()),
+        });
+        if let Err(refusal) = measured {
             self.graph.undo(update);
             return Err(refusal);
         }
@@ -171,7 +190,10 @@ impl Surface {
             self.redefine(node);
         }
         self.graph.settle();
-        self.write_initial();
+        match come {
+            Some(begin) => drop(self.show(begin)?),
+            None => self.write_initial(),
+        }
         Ok(())
     }
 
@@ -181,11 +203,8 @@ impl Surface {
     /// # Errors
     /// Where nodes would be nested too deep or be too many.
     pub fn show(&mut self, begin: Begin) -> Result<bool, Refusal> {
+        self.measure_root(&begin)?;
         let root = self.graph.defined(&begin.root);
-        if let Some(root) = root {
-            let live = self.nodes.len();
-            self.measure(vec![(root, Some(self.model.root()), 1)], live)?;
-        }
         if let Some(former) = self.root.take() {
             self.remove(former);
         }
@@ -201,12 +220,29 @@ impl Surface {
         Ok(root.is_some())
     }
 
+    /// Measures what a surface would show instead of all that it does.
+    fn measure_root(&self, begin: &Begin) -> Result<(), Refusal> {
+        let root = self.graph.defined(&begin.root);
+        let plans = root.map(|root| (root, Some(self.model.root()), 1));
+        self.measure(plans.into_iter().collect(), self.nodes.len())
+    }
+
+    /// Puts a value at a path of the data model; parents that are missing are made.
+    ///
+    /// # Errors
+    /// Where the data would be too deep or too much, or the nodes that come with it.
+    pub fn replace_data(&mut self, path: &Path, value: Value) -> Result<(), Refusal> {
+        self.put(&path.0, value)?;
+        self.write_initial();
+        Ok(())
+    }
+
     /// Writes what bound values were sent as their beginning, where there is nothing yet and room.
     fn write_initial(&mut self) {
         while let Some((path, value)) = self.initial.pop() {
             if self.model.is_free(&path) {
                 // What does not fit is left out: it is a beginning only.
-                let _ = self.replace_data(&Path(path), value);
+                let _ = self.put(&path, value);
             }
         }
     }
