@@ -15,7 +15,7 @@ mod read;
 use crate::error::Result;
 use core::fmt::{self, Write};
 pub use number::Number;
-#[cfg(feature = "uicp")]
+#[cfg(any(feature = "uicp", feature = "a2ui"))]
 pub(crate) use read::hex;
 
 /// A JSON value. The reader takes up to 127 arrays and objects inside each other.

@@ -4,7 +4,12 @@
 //! `child`, `…Child` and `componentId` are ids of components, `explicitList` lists them, `path` and `dataBinding` are
 //! paths, `path` beside `literal…` is a bound value, `explicitList` beside `template` are children, a `url` is an address.
 
+mod read;
+mod write;
+
 use super::names::Names;
+use crate::error::Result;
+use crate::json::Json;
 
 /// Components by name, and what `beginRendering` may say about style.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +38,15 @@ impl Catalog {
             }
         }
         catalog
+    }
+
+    /// Reads catalog JSON, in the reference's form: `{catalogId?, components, styles?}`. `id` is its id where it names
+    /// none.
+    ///
+    /// # Errors
+    /// `BadRequest` with a pointer, also for a keyword of JSON Schema that is not known here.
+    pub fn of_json(json: &Json, id: &str) -> Result<Catalog> {
+        read::read(json, id)
     }
 
     /// What a component of that type takes.
@@ -141,4 +155,54 @@ pub enum Role {
     Action,
     /// A key of an action's context.
     ContextKey,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::a2ui::v0_8::standard;
+
+    #[test]
+    fn the_standard_catalog_reads_back_as_itself() {
+        let standard = standard::catalog();
+        let again = Catalog::of_json(&standard.to_json(), "").unwrap();
+        assert_eq!(again.id, standard.id);
+        assert_eq!(again.styles, standard.styles);
+        let all = |catalog: &Catalog| -> Vec<(String, Object)> {
+            let rows = catalog.components();
+            rows.map(|(name, object)| (name.to_owned(), object.clone()))
+                .collect()
+        };
+        assert_eq!(all(&again), all(&standard));
+        assert_eq!(all(&standard).len(), 18);
+    }
+
+    #[test]
+    fn a_keyword_that_is_not_known_is_refused() {
+        let refused = |text: &str| {
+            let json = Json::parse(text.as_bytes()).unwrap();
+            let error = Catalog::of_json(&json, "").unwrap_err();
+            error.pointer.to_string()
+        };
+        for (text, pointer) in [
+            ("[]", ""),
+            ("{}", ""),
+            (r#"{"components":{},"x":1}"#, "/x"),
+            (r#"{"components":{"A":{"type":"string"}}}"#, "/components/A"),
+            (
+                r#"{"components":{"A":{"type":"object","oneOf":[]}}}"#,
+                "/components/A/oneOf",
+            ),
+            (
+                r#"{"components":{"A":{"type":"object","properties":{"b":{"type":"string","pattern":"x"}}}}}"#,
+                "/components/A/properties/b/pattern",
+            ),
+            (
+                r#"{"components":{"A":{"type":"object","required":["b"]}}}"#,
+                "/components/A/required/0",
+            ),
+        ] {
+            assert_eq!(refused(text), pointer, "{text}");
+        }
+    }
 }

@@ -1,7 +1,11 @@
 //! What messages are judged by.
 
+mod read;
+
 use super::catalog::{Catalog, Object};
 use super::limits::Limits;
+use crate::error::Result;
+use crate::json::Json;
 use crate::map::Map;
 use std::sync::Arc;
 
@@ -69,6 +73,16 @@ impl Settings {
             context_keys: None,
             url_schemes: Vec::new(),
         }
+    }
+
+    /// The defaults, with what `json` names set otherwise: `{mode, extended, catalog, inlineCatalogs, limits, actions,
+    /// contextKeys, urlSchemes}`. `catalog` is catalog JSON, or what a client says that it can, `{supportedCatalogIds?,
+    /// inlineCatalogs?}`; the inline ones hold only with `inlineCatalogs: true`.
+    ///
+    /// # Errors
+    /// `BadRequest` with a pointer.
+    pub fn of_json(json: &Json) -> Result<Settings> {
+        read::read(Settings::default(), json)
     }
 
     /// What a component of that type takes: by the pinned catalog, or by a client's where those are allowed.

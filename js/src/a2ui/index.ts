@@ -1,3 +1,7 @@
 // All that the a2ui room offers, as the namespace `a2ui`.
 
+export type * from "./ingress.js";
+export { createIngress } from "./ingress.js";
+export type * from "./jsonl.js";
+export { JsonlParser } from "./jsonl.js";
 export type * from "./types.js";

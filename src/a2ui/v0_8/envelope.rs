@@ -19,6 +19,7 @@ pub(super) enum Parts {
         contents: Option<u32>,
     },
     Begin {
+        body: u32,
         surface: Option<u32>,
         catalog: Option<u32>,
         root: Option<u32>,
@@ -301,6 +302,7 @@ impl Judge<'_> {
             self.notes.recode(before, &BEGIN_STYLE);
         }
         Some(Parts::Begin {
+            body: at,
             surface,
             catalog,
             root,

@@ -5,3 +5,4 @@ mod envelope;
 pub mod message;
 mod shape;
 pub mod standard;
+pub mod validator;
