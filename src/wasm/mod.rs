@@ -7,6 +7,8 @@
 mod a2ui_ingress;
 #[cfg(feature = "a2ui")]
 mod a2ui_jsonl;
+#[cfg(feature = "a2ui")]
+mod a2ui_sim;
 #[cfg(feature = "turns")]
 mod batch;
 #[cfg(feature = "turns")]

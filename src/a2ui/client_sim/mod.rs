@@ -14,6 +14,7 @@ use super::surface::{Begin, Refusal, Surface};
 use super::v0_8::contents::{Entry, Value as Content};
 use super::v0_8::message::{read, Component, Message};
 use crate::a2ui::model::{write_text, Value};
+use crate::error::Result;
 use crate::json::Json;
 use crate::map::Map;
 use crate::pointer::Pointer;
@@ -67,14 +68,17 @@ pub struct ClientSim {
 }
 
 impl ClientSim {
-    /// A client without surfaces. `options` is what the settings were read from: a snapshot carries them.
-    pub fn new(settings: Settings, options: Json) -> ClientSim {
-        ClientSim {
-            settings,
+    /// A client without surfaces, with options that [`Settings::of_json`] reads; a snapshot carries them.
+    ///
+    /// # Errors
+    /// Those of [`Settings::of_json`].
+    pub fn new(options: Json) -> Result<ClientSim> {
+        Ok(ClientSim {
+            settings: Settings::of_json(&options)?,
             options,
             surfaces: Map::EMPTY,
             work: 0,
-        }
+        })
     }
 
     /// Applies a message, JSON text.
@@ -89,6 +93,8 @@ impl ClientSim {
             };
         };
         let id = message.surface_id().to_owned();
+        let deletes = matches!(message, Message::DeleteSurface { .. });
+        let known = self.surfaces.contains(id.as_str());
         let mut changed = Vec::new();
         match self.change(message) {
             Ok(warning) => {
@@ -96,12 +102,13 @@ impl ClientSim {
                 if let Some(surface) = self.surfaces.get_mut(id.as_str()) {
                     changed = surface.take_changed();
                 }
+                if deletes {
+                    self.surfaces.remove(id.as_str());
+                }
             }
             Err(finding) => {
                 findings.push(*finding);
-                // A surface that a refused message would have made.
-                let empty = |surface: &Surface| surface.is_empty();
-                if self.surfaces.get(id.as_str()).is_some_and(empty) {
+                if !known {
                     self.surfaces.remove(id.as_str());
                 }
             }
@@ -113,7 +120,7 @@ impl ClientSim {
     }
 
     /// Makes a change; what lenient mode forgave.
-    fn change(&mut self, message: Message) -> Result<Option<Finding>, Box<Finding>> {
+    fn change(&mut self, message: Message) -> core::result::Result<Option<Finding>, Box<Finding>> {
         match message {
             Message::SurfaceUpdate {
                 surface_id,
@@ -153,14 +160,16 @@ impl ClientSim {
                 self.begin(surface_id, begin)
             }
             Message::DeleteSurface { surface_id } => {
-                self.work += self.surfaces.get(surface_id.as_str()).map_or(0, Surface::work);
-                self.surfaces.remove(surface_id.as_str());
+                if let Some(surface) = self.surfaces.get_mut(surface_id.as_str()) {
+                    surface.hide();
+                    self.work += surface.work();
+                }
                 Ok(None)
             }
         }
     }
 
-    fn begin(&mut self, id: String, begin: Begin) -> Result<Option<Finding>, Box<Finding>> {
+    fn begin(&mut self, id: String, begin: Begin) -> core::result::Result<Option<Finding>, Box<Finding>> {
         let at = Pointer::root().key("beginRendering");
         let surface = self.surfaces.get(id.as_str());
         let updated = surface.is_some_and(|surface| surface.graph().iter().next().is_some());

@@ -8,7 +8,6 @@ use super::ClientSim;
 use crate::a2ui::finding::{cut, quoted, Finding};
 use crate::a2ui::model::{push_json, write_number, write_text, Value};
 use crate::a2ui::path::Path;
-use crate::a2ui::settings::Settings;
 use crate::a2ui::surface::{Refusal, Surface};
 use crate::a2ui::v0_8::message::{read, Message};
 use crate::error::{Code, Error, Result};
@@ -36,14 +35,11 @@ impl ClientSim {
         text.into_bytes()
     }
 
-    /// The client of a snapshot. `settings` reads options as the client's own were read.
+    /// The client of a snapshot.
     ///
     /// # Errors
     /// `BadRequest` where the bytes are no snapshot, or one that the settings it names do not allow.
-    pub fn restore(
-        bytes: &[u8],
-        settings: impl FnOnce(&Json) -> Result<Settings>,
-    ) -> Result<ClientSim> {
+    pub fn restore(bytes: &[u8]) -> Result<ClientSim> {
         let mut lines = bytes.split(|byte| *byte == b'\n');
         let head = Json::parse(lines.next().unwrap_or_default())?;
         let format = head.get("format").and_then(Json::as_str);
@@ -52,10 +48,11 @@ impl ClientSim {
             let what = "not a snapshot of a ClientSim";
             return Err(Error::mismatch(Code::BadRequest, what, FORMAT, found));
         }
-        let options = head.get("options").cloned().unwrap_or(Json::Null);
-        let mut settings = settings(&options)?;
-        let most = core::mem::replace(&mut settings.limits.message_bytes, u32::MAX);
-        let mut sim = ClientSim::new(settings, options);
+        let options = head.get("options").cloned();
+        let mut sim = ClientSim::new(options.ok_or_else(|| damaged("options", "none"))?)?;
+        // A line may be longer than the message was: paths are canonical in it.
+        let limits = &mut sim.settings.limits;
+        let most = core::mem::replace(&mut limits.message_bytes, u32::MAX);
         let mut restoring: Option<Restoring> = None;
         for line in lines.filter(|line| !line.is_empty()) {
             match &mut restoring {

@@ -120,11 +120,6 @@ impl Surface {
         self.root.is_some()
     }
 
-    /// Nothing sent of it that stands?
-    pub fn is_empty(&self) -> bool {
-        self.begin.is_none() && self.model.root().is_empty() && self.graph.iter().next().is_none()
-    }
-
     /// The surface of a snapshot, from here on as any other.
     #[must_use]
     pub fn resumed(mut self) -> Surface {
@@ -205,11 +200,8 @@ impl Surface {
     pub fn show(&mut self, begin: Begin) -> Result<bool, Refusal> {
         self.measure_root(&begin)?;
         let root = self.graph.defined(&begin.root);
-        if let Some(former) = self.root.take() {
-            self.remove(former);
-        }
+        self.hide();
         self.begin = Some(begin);
-        self.feed.reset();
         if let Some(root) = root {
             let node = self.node(root, NONE, (0, 0), 1, Rc::default());
             self.root = Some(node);
@@ -218,6 +210,15 @@ impl Surface {
         self.graph.settle();
         self.write_initial();
         Ok(root.is_some())
+    }
+
+    /// Shows it no more.
+    pub fn hide(&mut self) {
+        if let Some(root) = self.root.take() {
+            self.remove(root);
+        }
+        self.begin = None;
+        self.feed.reset();
     }
 
     /// Measures what a surface would show instead of all that it does.
