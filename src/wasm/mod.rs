@@ -9,6 +9,7 @@ pub mod a2ui_contents;
 mod a2ui_ingress;
 #[cfg(feature = "a2ui")]
 mod a2ui_jsonl;
+#[cfg(feature = "a2ui")]
 mod a2ui_sim;
 #[cfg(feature = "a2ui")]
 mod a2ui_validator;
