@@ -24,3 +24,6 @@ export const htmlVectors = readAll("html").flatMap(({ cases }) => cases);
 
 /** The vectors of batches and plans. */
 export const uicpVectors = readAll("uicp").flat();
+
+/** The vectors of A2UI's validator. */
+export const a2uiRules = { streams: read("a2ui/streams.json"), catalog: read("a2ui/catalog.json") };
