@@ -1,4 +1,4 @@
-//! The page of codes for people and the table in the package are what the core goes by.
+//! The tables of A2UI that are written down, for people, the package and the benchmark, are what the core goes by.
 
 #![cfg(feature = "a2ui")]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
@@ -8,12 +8,14 @@ use std::fs;
 use std::path::Path;
 use vitrine::a2ui::describe;
 use vitrine::a2ui::registry::{rules, Recovery};
+use vitrine::a2ui::v0_8::standard;
+use vitrine::json::Json;
 
 fn file(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-const HOW: &str = "is not what the code says: run node scripts/generate-a2ui-errors.mjs";
+const HOW: &str = "is not what the code says: run node scripts/generate-a2ui.mjs";
 
 #[test]
 fn the_page_for_people_has_the_tables_of_the_code() {
@@ -40,6 +42,15 @@ fn the_package_has_the_rows_of_the_code() {
     assert!(
         module.ends_with(&format!("[{expected}];")),
         "js/src/a2ui/rules.ts {HOW}"
+    );
+}
+
+#[test]
+fn the_benchmark_s_peer_has_the_schemas_of_the_code() {
+    let written = Json::parse(file("benches/a2ui/catalog.json").as_bytes()).unwrap();
+    assert!(
+        written == standard::catalog().to_json(),
+        "benches/a2ui/catalog.json {HOW}"
     );
 }
 
