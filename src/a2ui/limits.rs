@@ -25,6 +25,8 @@ pub struct Limits {
     pub data_entries: u32,
     /// Longest string.
     pub string_bytes: u32,
+    /// Most nodes that a surface shows at a time: a row of a template has nodes of its own.
+    pub nodes: u32,
 }
 
 impl Limits {
@@ -39,19 +41,21 @@ impl Limits {
         data_depth: 16,
         data_entries: 10_000,
         string_bytes: 64 << 10,
+        nodes: 100_000,
     };
 
     /// The names, and the most that each may be set to: depths are bounded, because trees are walked.
-    pub const NAMES: [(&'static str, u32); 9] = [
+    pub const NAMES: [(&'static str, u32); 10] = [
         ("messages", u32::MAX),
         ("messageBytes", u32::MAX),
         ("surfaceBytes", u32::MAX),
         ("responseBytes", u32::MAX),
         ("components", u32::MAX),
         ("depth", 10_000),
-        ("dataDepth", 1_000),
+        ("dataDepth", 100),
         ("dataEntries", u32::MAX),
         ("stringBytes", u32::MAX),
+        ("nodes", u32::MAX),
     ];
 
     /// Sets a limit by its name.
@@ -80,6 +84,7 @@ impl Limits {
             &mut self.data_depth,
             &mut self.data_entries,
             &mut self.string_bytes,
+            &mut self.nodes,
         ];
         for (index, field) in fields.into_iter().enumerate() {
             if index == at {

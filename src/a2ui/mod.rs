@@ -5,16 +5,19 @@
 
 pub mod address;
 pub mod catalog;
+pub mod client_sim;
 pub mod describe;
 pub mod finding;
 pub mod heal;
 pub mod ingress;
 pub mod jsonl;
 pub mod limits;
+pub mod model;
 pub mod names;
 pub mod notes;
 pub mod path;
 pub mod registry;
 pub mod repeats;
 pub mod settings;
+pub mod surface;
 pub mod v0_8;

@@ -156,6 +156,7 @@ family! { LIMIT, "A2UI_S2C_LIMIT", Some(Recovery::SurfaceFail), None, "This part
     LIMIT_LINE_BYTES "LINE_BYTES": "Write shorter lines, or raise maxLineBytes.";
     LIMIT_COMPONENTS "COMPONENTS": "Use fewer components, a template for rows, or raise limits.components.";
     LIMIT_DEPTH "DEPTH": "Nest components less deeply, or raise limits.depth.";
+    LIMIT_NODES "NODES": "Show fewer rows and components at a time, or raise limits.nodes.";
     LIMIT_DATA_DEPTH "DATA_DEPTH": "Nest the data model less deeply, or raise limits.dataDepth.";
     LIMIT_DATA_ENTRIES "DATA_ENTRIES": "Keep fewer entries in the data model, or raise limits.dataEntries.";
     LIMIT_STRING_BYTES "STRING_BYTES": "Shorten the string, or raise limits.stringBytes.";

@@ -1,5 +1,7 @@
 // All that the a2ui room offers, as the namespace `a2ui`.
 
+export type * from "./client-sim.js";
+export { ClientSim } from "./client-sim.js";
 export type * from "./contents.js";
 export { decodeContents, encodeContents, encodeUpdates } from "./contents.js";
 export type * from "./errors.js";

@@ -1,0 +1,277 @@
+//! A component, compiled: the JSON text of its node, cut where something comes in that is not the component's own.
+//!
+//! A node is `{"id", "type", "weight"?, "properties", "bindings"?}`: properties as the component has them, with the value
+//! in the place of a bound value and nodes in the places of children; `bindings` says by the pointer of a property to which
+//! path of the data model it is bound.
+
+use crate::a2ui::catalog::{Exactly, Object, Role, Shape};
+use crate::a2ui::model::{push_json, write_inside, write_number, write_text, Value};
+use crate::a2ui::path::Path;
+use crate::json::Json;
+use crate::pointer::Pointer;
+
+/// What a client is sent of a component.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    /// Its id.
+    pub id: String,
+    /// Its share of a Row or Column.
+    pub weight: Option<f64>,
+    /// Its type.
+    pub kind: String,
+    /// Its properties, as its type's row of the catalog has them.
+    pub props: Json,
+}
+
+/// A compiled component. `R` refers to components: ids when it is compiled, places once it is in a graph.
+#[derive(Debug)]
+pub struct Definition<R> {
+    /// What it was compiled from.
+    pub source: Source,
+    /// The node's text.
+    pub pieces: Vec<Piece>,
+    /// What comes in.
+    pub slots: Vec<Slot<R>>,
+}
+
+/// A piece of a node's text.
+#[derive(Debug)]
+pub enum Piece {
+    /// Text as it is.
+    Text(String),
+    /// What a row adds to ids, inside of a string.
+    Suffix,
+    /// Where the node's paths start, a pointer inside of a string.
+    Scope {
+        /// Whether the path ends there too.
+        ends: bool,
+    },
+    /// What is in the slot of that number.
+    Slot(usize),
+}
+
+/// A place of a node where something comes in.
+#[derive(Debug)]
+pub struct Slot<R> {
+    /// Keys and indices that lead there from the node, as JSON between commas.
+    pub place: String,
+    /// What comes in.
+    pub kind: Kind<R>,
+}
+
+/// What comes into a slot.
+#[derive(Debug)]
+pub enum Kind<R> {
+    /// A value of the data model.
+    Value {
+        /// Where it is.
+        path: Path,
+        /// What is written there first where nothing is (lenient mode).
+        initial: Option<Value>,
+    },
+    /// A child.
+    Child(R),
+    /// Children.
+    Children(Vec<R>),
+    /// A child for each key of a part of the data model.
+    Template {
+        /// The child.
+        component: R,
+        /// The part.
+        path: Path,
+    },
+}
+
+impl<R> Definition<R> {
+    /// The components that it refers to, in order.
+    pub fn references(&self) -> Vec<&R> {
+        let mut all = Vec::new();
+        for slot in &self.slots {
+            match &slot.kind {
+                Kind::Value { .. } => {}
+                Kind::Child(one) | Kind::Template { component: one, .. } => all.push(one),
+                Kind::Children(many) => all.extend(many),
+            }
+        }
+        all
+    }
+
+    /// With other references.
+    pub fn map<T>(self, mut to: impl FnMut(R) -> T) -> Definition<T> {
+        let slots = self.slots.into_iter().map(|slot| Slot {
+            place: slot.place,
+            kind: match slot.kind {
+                Kind::Value { path, initial } => Kind::Value { path, initial },
+                Kind::Child(one) => Kind::Child(to(one)),
+                Kind::Children(many) => Kind::Children(many.into_iter().map(&mut to).collect()),
+                Kind::Template { component, path } => Kind::Template {
+                    component: to(component),
+                    path,
+                },
+            },
+        });
+        Definition {
+            slots: slots.collect(),
+            source: self.source,
+            pieces: self.pieces,
+        }
+    }
+}
+
+/// Compiles a component; `object` is what the catalog says of its properties.
+pub fn define(source: Source, object: Option<&Object>) -> Definition<String> {
+    let mut writer = Writer::default();
+    writer.text.push_str("{\"id\":\"");
+    write_inside(&source.id, &mut writer.text);
+    writer.piece(Piece::Suffix);
+    writer.text.push_str("\",\"type\":");
+    write_text(&source.kind, &mut writer.text);
+    if let Some(weight) = source.weight {
+        writer.text.push_str(",\"weight\":");
+        write_number(weight, &mut writer.text);
+    }
+    writer.text.push_str(",\"properties\":");
+    writer.place.push("\"properties\"".to_owned());
+    match object {
+        Some(object) => writer.object(&source.props, object, &Pointer::root()),
+        None => push_json(&source.props, &mut writer.text),
+    }
+    writer.bindings();
+    writer.text.push('}');
+    writer.cut();
+    Definition {
+        source,
+        pieces: writer.pieces,
+        slots: writer.slots,
+    }
+}
+
+#[derive(Default)]
+struct Writer {
+    /// Since the last piece.
+    text: String,
+    pieces: Vec<Piece>,
+    slots: Vec<Slot<String>>,
+    place: Vec<String>,
+    /// The pointers of bound properties and their paths.
+    bound: Vec<(Pointer, Path)>,
+}
+
+impl Writer {
+    fn cut(&mut self) {
+        if !self.text.is_empty() {
+            self.pieces
+                .push(Piece::Text(core::mem::take(&mut self.text)));
+        }
+    }
+
+    fn piece(&mut self, piece: Piece) {
+        self.cut();
+        self.pieces.push(piece);
+    }
+
+    fn slot(&mut self, kind: Kind<String>) {
+        self.piece(Piece::Slot(self.slots.len()));
+        let place = self.place.join(",");
+        self.slots.push(Slot { place, kind });
+    }
+
+    fn object(&mut self, json: &Json, object: &Object, at: &Pointer) {
+        let Some(entries) = json.as_object() else {
+            return push_json(json, &mut self.text);
+        };
+        self.text.push('{');
+        for (index, (key, value)) in entries.iter().enumerate() {
+            if index > 0 {
+                self.text.push(',');
+            }
+            write_text(key, &mut self.text);
+            self.text.push(':');
+            let shape = object
+                .property(key)
+                .map_or(&Shape::Any, |(_, property)| &property.shape);
+            self.place.push(Json::from(key.as_str()).to_string());
+            self.value(value, shape, &at.key(key));
+            self.place.pop();
+        }
+        self.text.push('}');
+    }
+
+    fn value(&mut self, json: &Json, shape: &Shape, at: &Pointer) {
+        match (shape, json) {
+            (Shape::Text(Role::Component), Json::String(id)) => {
+                self.slot(Kind::Child(id.clone()));
+            }
+            (Shape::List(item, _), Json::Array(items)) => {
+                self.text.push('[');
+                for (index, value) in items.iter().enumerate() {
+                    if index > 0 {
+                        self.text.push(',');
+                    }
+                    self.place.push(index.to_string());
+                    self.value(value, item, &at.index(index));
+                    self.place.pop();
+                }
+                self.text.push(']');
+            }
+            (Shape::Object(object), Json::Object(entries)) => match object.exactly {
+                Exactly::Free => self.object(json, object, at),
+                Exactly::Bound => self.bound(entries, at),
+                Exactly::Children => self.children(json),
+            },
+            _ => push_json(json, &mut self.text),
+        }
+    }
+
+    fn bound(&mut self, entries: &[(String, Json)], at: &Pointer) {
+        let path = entries.iter().find(|(key, _)| key == "path");
+        let literal = entries.iter().find(|(key, _)| key != "path");
+        let literal = literal.map(|(_, literal)| literal);
+        match path.and_then(|(_, path)| path.as_str()) {
+            Some(path) => {
+                let path = Path::lenient(path);
+                self.bound.push((at.clone(), path.clone()));
+                let initial = literal.map(Value::of_json);
+                self.slot(Kind::Value { path, initial });
+            }
+            None => push_json(literal.unwrap_or(&Json::Null), &mut self.text),
+        }
+    }
+
+    fn children(&mut self, json: &Json) {
+        let text = |json: &Json, key| json.get(key).and_then(Json::as_str).map(str::to_owned);
+        if let Some(ids) = json.get("explicitList").and_then(Json::as_array) {
+            let ids = ids.iter().filter_map(Json::as_str).map(str::to_owned);
+            return self.slot(Kind::Children(ids.collect()));
+        }
+        let template = json.get("template").and_then(|template| {
+            Some(Kind::Template {
+                component: text(template, "componentId")?,
+                path: Path::lenient(&text(template, "dataBinding")?),
+            })
+        });
+        match template {
+            Some(kind) => self.slot(kind),
+            None => self.text.push_str("[]"),
+        }
+    }
+
+    fn bindings(&mut self) {
+        let bound = core::mem::take(&mut self.bound);
+        for (index, (pointer, path)) in bound.iter().enumerate() {
+            self.text
+                .push_str(if index == 0 { ",\"bindings\":{" } else { "," });
+            write_text(pointer.as_str(), &mut self.text);
+            self.text.push_str(":\"");
+            let ends = path.is_root();
+            self.piece(Piece::Scope { ends });
+            if !ends {
+                write_inside(&path.to_string(), &mut self.text);
+            }
+            self.text.push('"');
+        }
+        if !bound.is_empty() {
+            self.text.push('}');
+        }
+    }
+}
