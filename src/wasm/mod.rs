@@ -10,13 +10,9 @@ mod a2ui_ingress;
 #[cfg(feature = "a2ui")]
 mod a2ui_jsonl;
 #[cfg(feature = "a2ui")]
-<<<<<<< HEAD
-pub mod a2ui_validator;
-=======
 mod a2ui_sim;
 #[cfg(feature = "a2ui")]
-mod a2ui_validator;
->>>>>>> a2ui-edge
+pub mod a2ui_validator;
 #[cfg(feature = "turns")]
 mod batch;
 #[cfg(feature = "turns")]
