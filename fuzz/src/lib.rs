@@ -2,6 +2,7 @@
 //! them by a seed.
 
 pub mod a2ui_edge;
+pub mod a2ui_rules;
 pub mod html;
 pub mod http;
 pub mod seeds;
@@ -19,7 +20,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     Target {
         name: "a2ui_ingress",
         check: a2ui_edge::ingress,
@@ -29,6 +30,11 @@ pub const TARGETS: [Target; 10] = [
         name: "a2ui_jsonl",
         check: a2ui_edge::stream,
         seeds: seeds::streams,
+    },
+    Target {
+        name: "a2ui_messages",
+        check: a2ui_rules::messages,
+        seeds: seeds::messages,
     },
     Target {
         name: "html_parse",
