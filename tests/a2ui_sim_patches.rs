@@ -48,8 +48,15 @@ fn patched(mut tree: Value, patches: &str) -> Value {
                 for part in patch[2].as_array().unwrap() {
                     match part.as_array() {
                         Some(range) => {
-                            let (from, count) = (range[0].as_u64().unwrap(), range[1].as_u64().unwrap());
-                            list.extend(former.iter().skip(from as usize).take(count as usize).cloned());
+                            let (from, count) =
+                                (range[0].as_u64().unwrap(), range[1].as_u64().unwrap());
+                            list.extend(
+                                former
+                                    .iter()
+                                    .skip(from as usize)
+                                    .take(count as usize)
+                                    .cloned(),
+                            );
                         }
                         None => list.push(part.clone()),
                     }
@@ -69,7 +76,14 @@ fn patched(mut tree: Value, patches: &str) -> Value {
 }
 
 fn state(sim: &mut ClientSim) -> Vec<String> {
-    let hashes = SURFACES.iter().map(|id| format!("{:?} {:?} {:?}", sim.state_hash(id), sim.resolve(id), sim.data_model(id)));
+    let hashes = SURFACES.iter().map(|id| {
+        format!(
+            "{:?} {:?} {:?}",
+            sim.state_hash(id),
+            sim.resolve(id),
+            sim.data_model(id)
+        )
+    });
     hashes.collect()
 }
 
@@ -102,7 +116,10 @@ fn patches_lead_to_what_is_shown() {
             }
         }
     }
-    assert!(patches_seen.iter().all(|count| *count > 300), "{patches_seen:?}");
+    assert!(
+        patches_seen.iter().all(|count| *count > 300),
+        "{patches_seen:?}"
+    );
 }
 
 #[test]
@@ -112,10 +129,21 @@ fn a_snapshot_goes_on_as_its_client_does() {
         let mut sim = client(mode);
         for message in streams::stream(seed, 30) {
             let mut again = ClientSim::restore(&sim.snapshot()).unwrap();
-            assert_eq!(state(&mut again), state(&mut sim), "seed {seed} before {message}");
-            let (ours, theirs) = (sim.apply(message.as_bytes()), again.apply(message.as_bytes()));
+            assert_eq!(
+                state(&mut again),
+                state(&mut sim),
+                "seed {seed} before {message}"
+            );
+            let (ours, theirs) = (
+                sim.apply(message.as_bytes()),
+                again.apply(message.as_bytes()),
+            );
             assert_eq!(ours.findings, theirs.findings);
-            assert_eq!(state(&mut again), state(&mut sim), "seed {seed} after {message}");
+            assert_eq!(
+                state(&mut again),
+                state(&mut sim),
+                "seed {seed} after {message}"
+            );
         }
     }
 }

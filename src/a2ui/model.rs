@@ -2,8 +2,9 @@
 //!
 //! It is unordered. Where it is walked, maps whose keys are all indices go in numeric order, others by key, bytewise.
 
+use super::table::Table;
 use crate::json::Json;
-use crate::map::{sorted_order, Map};
+use crate::map::sorted_order;
 use core::cmp::Ordering;
 use core::fmt::Write;
 
@@ -21,7 +22,7 @@ pub enum Value {
     /// A list. v0.8 has none in its messages but the literals of bound values.
     List(Vec<Value>),
     /// A map.
-    Map(Map<String, Value>),
+    Map(Table<Value>),
 }
 
 impl Value {
@@ -57,12 +58,12 @@ impl Value {
     pub fn keys(&self) -> Vec<String> {
         match self {
             Value::Map(entries) => {
-                let mut keys: Vec<&String> = entries.iter().map(|(key, _)| key).collect();
+                let mut keys: Vec<&str> = entries.entries().iter().map(|entry| entry.0).collect();
                 if keys.iter().all(|key| index_of(key).is_some()) {
                     let order = sorted_order(keys.len(), &mut |a, b| by_index(keys[a], keys[b]));
                     keys = order.into_iter().map(|at| keys[at]).collect();
                 }
-                keys.into_iter().cloned().collect()
+                keys.into_iter().map(str::to_owned).collect()
             }
             Value::List(items) => (0..items.len()).map(|index| index.to_string()).collect(),
             _ => Vec::new(),
@@ -72,7 +73,7 @@ impl Value {
     /// What is in it, in any order.
     pub fn children(&self) -> Vec<&Value> {
         match self {
-            Value::Map(entries) => entries.iter().map(|(_, value)| value).collect(),
+            Value::Map(entries) => entries.entries().iter().map(|entry| entry.1).collect(),
             Value::List(items) => items.iter().collect(),
             _ => Vec::new(),
         }
@@ -142,7 +143,7 @@ impl Value {
             }
             Value::Map(entries) => {
                 out.push('{');
-                for (index, (key, value)) in entries.iter().enumerate() {
+                for (index, (key, value)) in entries.entries().into_iter().enumerate() {
                     if index > 0 {
                         out.push(',');
                     }
@@ -188,8 +189,35 @@ pub fn write_inside(text: &str, out: &mut String) {
 
 /// Appends a JSON value.
 pub fn push_json(json: &Json, out: &mut String) {
-    // Writing to a string does not fail.
-    let _ = write!(out, "{json}");
+    match json {
+        Json::String(text) => write_text(text, out),
+        Json::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                push_json(item, out);
+            }
+            out.push(']');
+        }
+        Json::Object(entries) => {
+            out.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_text(key, out);
+                out.push(':');
+                push_json(value, out);
+            }
+            out.push('}');
+        }
+        scalar => {
+            // Writing to a string does not fail.
+            let _ = write!(out, "{scalar}");
+        }
+    }
 }
 
 /// Appends a number as JSON has it.
@@ -222,7 +250,7 @@ pub struct Replaced {
 impl Default for Model {
     fn default() -> Self {
         Model {
-            root: Value::Map(Map::EMPTY),
+            root: Value::Map(Table::default()),
             entries: 0,
         }
     }
@@ -302,13 +330,9 @@ fn put(root: &mut Value, path: &[String], new: Option<Value>) -> Option<Value> {
         };
     }
     match value {
-        Value::Map(entries) => match (new, entries.get_mut(last.as_str())) {
-            (Some(new), Some(there)) => Some(core::mem::replace(there, new)),
-            (Some(new), None) => {
-                entries.insert(last.clone(), new);
-                None
-            }
-            (None, _) => entries.remove(last.as_str()),
+        Value::Map(entries) => match new {
+            Some(new) => entries.insert(last.clone(), new),
+            None => entries.remove(last),
         },
         Value::List(items) => {
             let at = usize::try_from(index_of(last)?).ok()?;

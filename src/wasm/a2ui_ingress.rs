@@ -43,6 +43,9 @@ impl CoreIngress {
 
     /// Takes in a form.
     pub fn accept_form(&mut self, body: &[u8], now: f64) -> String {
-        self.inner.accept_form(body, now as u64).to_json().to_string()
+        self.inner
+            .accept_form(body, now as u64)
+            .to_json()
+            .to_string()
     }
 }

@@ -169,7 +169,11 @@ impl ClientSim {
         }
     }
 
-    fn begin(&mut self, id: String, begin: Begin) -> core::result::Result<Option<Finding>, Box<Finding>> {
+    fn begin(
+        &mut self,
+        id: String,
+        begin: Begin,
+    ) -> core::result::Result<Option<Finding>, Box<Finding>> {
         let at = Pointer::root().key("beginRendering");
         let surface = self.surfaces.get(id.as_str());
         let updated = surface.is_some_and(|surface| surface.graph().iter().next().is_some());
@@ -258,7 +262,11 @@ impl ClientSim {
 
     /// What there is to show of a surface, for one who keeps what was shown before.
     pub fn shown(&mut self, id: &str) -> Shown {
-        let Some(surface) = self.surfaces.get_mut(id).filter(|surface| surface.is_shown()) else {
+        let Some(surface) = self
+            .surfaces
+            .get_mut(id)
+            .filter(|surface| surface.is_shown())
+        else {
             return Shown::Nothing;
         };
         match surface.take_patches() {

@@ -133,7 +133,10 @@ impl Restoring {
                 }
                 Ok(())
             }
-            _ => Err(damaged("surfaceUpdate or beginRendering", "another message")),
+            _ => Err(damaged(
+                "surfaceUpdate or beginRendering",
+                "another message",
+            )),
         }
     }
 }

@@ -19,11 +19,7 @@ pub(super) type Plan<'v> = (Place, Option<&'v Value>, u32);
 impl Surface {
     /// Refuses what would make more nodes than are allowed, beside all but `gone` of those that are there, or deeper ones.
     /// Looks at no more than are allowed.
-    pub(super) fn measure(
-        &self,
-        mut plans: Vec<Plan<'_>>,
-        gone: usize,
-    ) -> Result<(), Refusal> {
+    pub(super) fn measure(&self, mut plans: Vec<Plan<'_>>, gone: usize) -> Result<(), Refusal> {
         let most = self.limits.nodes as usize;
         let mut count = self.nodes.len() - gone;
         while let Some((place, row, depth)) = plans.pop() {
@@ -165,7 +161,9 @@ impl Surface {
         mut former: Option<&mut Node>,
         new: &mut Vec<u32>,
     ) {
-        let Some(node) = self.nodes.get(number) else { return };
+        let Some(node) = self.nodes.get(number) else {
+            return;
+        };
         let (scope, depth) = (Rc::clone(&node.scope), node.depth + 1);
         let Some(definition) = self.graph.component(node.component).definition.clone() else {
             return;
@@ -253,13 +251,7 @@ impl Surface {
     }
 
     /// Waits at a path, unless nothing can ever stand there.
-    fn watch(
-        &mut self,
-        watcher: Watcher,
-        scope: &Scope,
-        path: &Path,
-        out: &mut Vec<u32>,
-    ) {
+    fn watch(&mut self, watcher: Watcher, scope: &Scope, path: &Path, out: &mut Vec<u32>) {
         if scope.keys.len() + path.0.len() <= self.limits.data_depth as usize {
             let keys = scope.keys.iter().chain(&path.0);
             out.push(self.watches.add(watcher, keys));
@@ -268,7 +260,9 @@ impl Surface {
 
     /// Gives a node what its component became. The nodes below stay where the new component has them too.
     pub(super) fn redefine(&mut self, number: u32) {
-        let Some(node) = self.nodes.get_mut(number) else { return };
+        let Some(node) = self.nodes.get_mut(number) else {
+            return;
+        };
         let scope = Rc::clone(&node.scope);
         let kids = core::mem::take(&mut node.kids);
         let former_definition = node.definition.take();
@@ -282,10 +276,15 @@ impl Surface {
             if matches!(kids, Kids::Rows(_) | Kids::Value) {
                 continue;
             }
-            let slot = former_definition.as_ref().and_then(|old| old.slots.get(slot));
+            let slot = former_definition
+                .as_ref()
+                .and_then(|old| old.slots.get(slot));
             for (index, child) in kids.nodes().iter().enumerate().rev() {
-                let Some(node) = self.nodes.get(*child) else { continue };
-                pool.get_or_insert_with(node.component, Vec::new).push(*child);
+                let Some(node) = self.nodes.get(*child) else {
+                    continue;
+                };
+                pool.get_or_insert_with(node.component, Vec::new)
+                    .push(*child);
                 let place = slot.map_or("", |slot| slot.place.as_str());
                 let place = match kids {
                     Kids::One(_) => place.to_owned(),
@@ -332,8 +331,12 @@ impl Surface {
         if !self.feed.follows() {
             return;
         }
-        let Some(node) = self.nodes.get(number) else { return };
-        let Some(definition) = node.definition.clone() else { return };
+        let Some(node) = self.nodes.get(number) else {
+            return;
+        };
+        let Some(definition) = node.definition.clone() else {
+            return;
+        };
         let mut moves = Vec::new();
         let mut kept = Vec::new();
         for (slot, kids) in definition.slots.iter().zip(&node.kids) {
@@ -350,7 +353,9 @@ impl Surface {
                 }
                 (kids, _) => {
                     for (index, child) in kids.nodes().iter().enumerate() {
-                        let Some(was) = places.get(*child) else { continue };
+                        let Some(was) = places.get(*child) else {
+                            continue;
+                        };
                         let place = match kids {
                             Kids::One(_) => slot.place.clone(),
                             _ => format!("{},{index}", slot.place),
@@ -414,8 +419,12 @@ impl Surface {
 
     /// Adds a row: the list is not gone over.
     pub(super) fn add_row(&mut self, number: u32, slot: usize, at: usize, key: &str) {
-        let Some(made) = self.row(number, slot, key) else { return };
-        let Some(rows) = self.rows_mut(number, slot) else { return };
+        let Some(made) = self.row(number, slot, key) else {
+            return;
+        };
+        let Some(rows) = self.rows_mut(number, slot) else {
+            return;
+        };
         let after = rows.nodes.len() - at;
         rows.nodes.insert(at, made);
         rows.named += usize::from(index_of(key).is_none());
@@ -455,8 +464,13 @@ impl Surface {
     }
 
     fn patch_rows(&mut self, number: u32, slot: usize, parts: &[Part], made: &[u32]) {
-        let definition = self.nodes.get(number).and_then(|node| node.definition.clone());
-        let slot = definition.as_ref().and_then(|definition| definition.slots.get(slot));
+        let definition = self
+            .nodes
+            .get(number)
+            .and_then(|node| node.definition.clone());
+        let slot = definition
+            .as_ref()
+            .and_then(|definition| definition.slots.get(slot));
         let Some(slot) = slot.filter(|_| self.feed.follows()) else {
             return;
         };
@@ -491,7 +505,9 @@ impl Surface {
         while let Some(number) = stack.pop() {
             self.work += 1;
             self.tell(number);
-            let Some(node) = self.nodes.remove(number) else { continue };
+            let Some(node) = self.nodes.remove(number) else {
+                continue;
+            };
             for watch in node.watches {
                 self.watches.remove(watch);
             }
@@ -509,7 +525,9 @@ impl Surface {
 
     /// Notes that a node changed.
     pub(super) fn tell(&mut self, number: u32) {
-        let Some(node) = self.nodes.get_mut(number) else { return };
+        let Some(node) = self.nodes.get_mut(number) else {
+            return;
+        };
         if core::mem::replace(&mut node.told, self.changes + 1) == self.changes + 1 {
             return;
         }

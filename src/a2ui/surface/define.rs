@@ -4,11 +4,12 @@
 //! in the place of a bound value and nodes in the places of children; `bindings` says by the pointer of a property to which
 //! path of the data model it is bound.
 
+use super::scope::{pointer_of, push_key};
 use crate::a2ui::catalog::{Exactly, Object, Role, Shape};
 use crate::a2ui::model::{push_json, write_inside, write_number, write_text, Value};
 use crate::a2ui::path::Path;
 use crate::json::Json;
-use crate::pointer::Pointer;
+use core::ops::Range;
 
 /// What a client is sent of a component.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,8 @@ pub struct Source {
 pub struct Definition<R> {
     /// What it was compiled from.
     pub source: Source,
+    /// What pieces are of.
+    pub text: String,
     /// The node's text.
     pub pieces: Vec<Piece>,
     /// What comes in.
@@ -37,8 +40,8 @@ pub struct Definition<R> {
 /// A piece of a node's text.
 #[derive(Debug)]
 pub enum Piece {
-    /// Text as it is.
-    Text(String),
+    /// A part of the definition's text, as it is.
+    Text(Range<usize>),
     /// What a row adds to ids, inside of a string.
     Suffix,
     /// Where the node's paths start, a pointer inside of a string.
@@ -113,6 +116,7 @@ impl<R> Definition<R> {
         Definition {
             slots: slots.collect(),
             source: self.source,
+            text: self.text,
             pieces: self.pieces,
         }
     }
@@ -120,7 +124,11 @@ impl<R> Definition<R> {
 
 /// Compiles a component; `object` is what the catalog says of its properties.
 pub fn define(source: Source, object: Option<&Object>) -> Definition<String> {
-    let mut writer = Writer::default();
+    let mut writer = Writer {
+        text: String::with_capacity(128),
+        pieces: Vec::with_capacity(8),
+        ..Writer::default()
+    };
     writer.text.push_str("{\"id\":\"");
     write_inside(&source.id, &mut writer.text);
     writer.piece(Piece::Suffix);
@@ -131,9 +139,9 @@ pub fn define(source: Source, object: Option<&Object>) -> Definition<String> {
         write_number(weight, &mut writer.text);
     }
     writer.text.push_str(",\"properties\":");
-    writer.place.push("\"properties\"".to_owned());
+    writer.place.push_str("\"properties\"");
     match object {
-        Some(object) => writer.object(&source.props, object, &Pointer::root()),
+        Some(object) => writer.object(&source.props, object),
         None => push_json(&source.props, &mut writer.text),
     }
     writer.bindings();
@@ -141,6 +149,7 @@ pub fn define(source: Source, object: Option<&Object>) -> Definition<String> {
     writer.cut();
     Definition {
         source,
+        text: writer.text,
         pieces: writer.pieces,
         slots: writer.slots,
     }
@@ -148,20 +157,25 @@ pub fn define(source: Source, object: Option<&Object>) -> Definition<String> {
 
 #[derive(Default)]
 struct Writer {
-    /// Since the last piece.
     text: String,
+    /// Where the last piece ends.
+    cut: usize,
     pieces: Vec<Piece>,
     slots: Vec<Slot<String>>,
-    place: Vec<String>,
+    /// Keys and indices from the node, as JSON between commas.
+    place: String,
+    /// The same from the properties, as a JSON Pointer.
+    pointer: String,
     /// The pointers of bound properties and their paths.
-    bound: Vec<(Pointer, Path)>,
+    bound: Vec<(String, Path)>,
 }
 
 impl Writer {
     fn cut(&mut self) {
-        if !self.text.is_empty() {
-            self.pieces
-                .push(Piece::Text(core::mem::take(&mut self.text)));
+        let end = self.text.len();
+        if end > self.cut {
+            self.pieces.push(Piece::Text(self.cut..end));
+            self.cut = end;
         }
     }
 
@@ -172,11 +186,11 @@ impl Writer {
 
     fn slot(&mut self, kind: Kind<String>) {
         self.piece(Piece::Slot(self.slots.len()));
-        let place = self.place.join(",");
+        let place = self.place.clone();
         self.slots.push(Slot { place, kind });
     }
 
-    fn object(&mut self, json: &Json, object: &Object, at: &Pointer) {
+    fn object(&mut self, json: &Json, object: &Object) {
         let Some(entries) = json.as_object() else {
             return push_json(json, &mut self.text);
         };
@@ -190,14 +204,18 @@ impl Writer {
             let shape = object
                 .property(key)
                 .map_or(&Shape::Any, |(_, property)| &property.shape);
-            self.place.push(Json::from(key.as_str()).to_string());
-            self.value(value, shape, &at.key(key));
-            self.place.pop();
+            let (place, pointer) = (self.place.len(), self.pointer.len());
+            self.place.push(',');
+            write_text(key, &mut self.place);
+            push_key(key, &mut self.pointer);
+            self.value(value, shape);
+            self.place.truncate(place);
+            self.pointer.truncate(pointer);
         }
         self.text.push('}');
     }
 
-    fn value(&mut self, json: &Json, shape: &Shape, at: &Pointer) {
+    fn value(&mut self, json: &Json, shape: &Shape) {
         match (shape, json) {
             (Shape::Text(Role::Component), Json::String(id)) => {
                 self.slot(Kind::Child(id.clone()));
@@ -208,29 +226,34 @@ impl Writer {
                     if index > 0 {
                         self.text.push(',');
                     }
-                    self.place.push(index.to_string());
-                    self.value(value, item, &at.index(index));
-                    self.place.pop();
+                    let (place, pointer) = (self.place.len(), self.pointer.len());
+                    let index = index.to_string();
+                    self.place.push(',');
+                    self.place.push_str(&index);
+                    push_key(&index, &mut self.pointer);
+                    self.value(value, item);
+                    self.place.truncate(place);
+                    self.pointer.truncate(pointer);
                 }
                 self.text.push(']');
             }
             (Shape::Object(object), Json::Object(entries)) => match object.exactly {
-                Exactly::Free => self.object(json, object, at),
-                Exactly::Bound => self.bound(entries, at),
+                Exactly::Free => self.object(json, object),
+                Exactly::Bound => self.bound(entries),
                 Exactly::Children => self.children(json),
             },
             _ => push_json(json, &mut self.text),
         }
     }
 
-    fn bound(&mut self, entries: &[(String, Json)], at: &Pointer) {
+    fn bound(&mut self, entries: &[(String, Json)]) {
         let path = entries.iter().find(|(key, _)| key == "path");
         let literal = entries.iter().find(|(key, _)| key != "path");
         let literal = literal.map(|(_, literal)| literal);
         match path.and_then(|(_, path)| path.as_str()) {
             Some(path) => {
                 let path = Path::lenient(path);
-                self.bound.push((at.clone(), path.clone()));
+                self.bound.push((self.pointer.clone(), path.clone()));
                 let initial = literal.map(Value::of_json);
                 self.slot(Kind::Value { path, initial });
             }
@@ -261,13 +284,11 @@ impl Writer {
         for (index, (pointer, path)) in bound.iter().enumerate() {
             self.text
                 .push_str(if index == 0 { ",\"bindings\":{" } else { "," });
-            write_text(pointer.as_str(), &mut self.text);
+            write_text(pointer, &mut self.text);
             self.text.push_str(":\"");
             let ends = path.is_root();
             self.piece(Piece::Scope { ends });
-            if !ends {
-                write_inside(&path.to_string(), &mut self.text);
-            }
+            write_inside(&pointer_of(&path.0), &mut self.text);
             self.text.push('"');
         }
         if !bound.is_empty() {

@@ -27,10 +27,32 @@ const COMPONENTS: [&str; 20] = [
 ];
 
 const PATHS: [&str; 12] = [
-    "/", "/a", "/b", "/a/b", "/rows", "/rows/1", "/rows/x", "/name", "/cells", "/rows/0/cells", "/__proto__", "/a~1b",
+    "/",
+    "/a",
+    "/b",
+    "/a/b",
+    "/rows",
+    "/rows/1",
+    "/rows/x",
+    "/name",
+    "/cells",
+    "/rows/0/cells",
+    "/__proto__",
+    "/a~1b",
 ];
 const KEYS: [&str; 12] = [
-    "a", "b", "rows", "0", "1", "2", "10", "x", "name", "cells", "__proto__", "a/b",
+    "a",
+    "b",
+    "rows",
+    "0",
+    "1",
+    "2",
+    "10",
+    "x",
+    "name",
+    "cells",
+    "__proto__",
+    "a/b",
 ];
 
 /// So many messages, most of them to one surface.
@@ -38,12 +60,20 @@ pub fn stream(seed: u64, length: usize) -> Vec<String> {
     let mut random = Random::new(seed);
     let mut messages = Vec::with_capacity(length);
     while messages.len() < length {
-        let surface = if random.chance(90) { "main" } else { "side#e=2" };
+        let surface = if random.chance(90) {
+            "main"
+        } else {
+            "side#e=2"
+        };
         let message = match random.below(100) {
             0..=34 => update(&mut random, surface),
             35..=79 => data(&mut random, surface),
             80..=97 => {
-                let root = if random.chance(80) { "c0".to_owned() } else { id(&mut random, 0) };
+                let root = if random.chance(80) {
+                    "c0".to_owned()
+                } else {
+                    id(&mut random, 0)
+                };
                 format!(r#"{{"beginRendering":{{"surfaceId":"{surface}","root":"{root}"}}}}"#)
             }
             _ => format!(r#"{{"deleteSurface":{{"surfaceId":"{surface}"}}}}"#),
@@ -62,7 +92,11 @@ fn update(random: &mut Random, surface: &str) -> String {
     let components: Vec<String> = ids
         .into_iter()
         .map(|at| {
-            let weight = if random.chance(10) { r#""weight":2,"# } else { "" };
+            let weight = if random.chance(10) {
+                r#""weight":2,"#
+            } else {
+                ""
+            };
             let body = component(random, at);
             format!(r#"{{"id":"c{at}",{weight}"component":{{{body}}}}}"#)
         })
