@@ -6,6 +6,7 @@
 pub mod address;
 pub mod catalog;
 pub mod client_sim;
+pub mod describe;
 pub mod finding;
 pub mod heal;
 pub mod ingress;

@@ -14,10 +14,10 @@ export function requireText(value: unknown, what: string): asserts value is stri
 }
 
 /** JSON text of an argument. @throws VitrineError `BadRequest` where it has none */
-export function jsonText(value: unknown, what: string): string {
+export function jsonText(value: unknown, what: string, replacer?: (key: string, value: unknown) => unknown): string {
   let text: string | undefined;
   try {
-    text = JSON.stringify(value);
+    text = JSON.stringify(value, replacer);
   } catch (cause) {
     throw mismatch("BadRequest", what, "a value that JSON can hold", String(cause));
   }

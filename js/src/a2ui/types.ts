@@ -15,6 +15,8 @@ export interface Finding {
   message: string;
   /** The surface, where one is to blame. */
   surfaceId?: string;
+  /** Which message of the stream the pointer is into, counted from 0; of a validator. */
+  messageIndex?: number;
   /** The default way to recover; null where there is nothing to recover from. */
   recovery: Recovery | null;
 }

@@ -84,13 +84,7 @@ impl Judge<'_> {
     /// Judges the message that the text is. Its parts, where it is one message.
     pub(super) fn message(&mut self) -> Option<Parts> {
         let flat = self.flat;
-        for key in flat.repeated() {
-            let message = format!(
-                "expected each key once, found {} again",
-                quoted(flat.text(*key))
-            );
-            self.notes.error(&ENVELOPE_DUPLICATE_KEY, *key, message);
-        }
+        self.repeated_keys();
         for at in flat.longer_than(self.settings.limits.string_bytes as usize) {
             let most = self.settings.limits.string_bytes;
             let message = format!("expected at most {most} bytes, found {}", flat.count(at));
@@ -131,6 +125,18 @@ impl Judge<'_> {
         let message = format!("expected exactly one of surfaceUpdate, dataModelUpdate, beginRendering and deleteSurface, found {found}");
         self.notes.error(&ENVELOPE_ONE_KEY, 0, message);
         None
+    }
+
+    /// Reports the keys that an object has twice.
+    pub(super) fn repeated_keys(&mut self) {
+        let flat = self.flat;
+        for key in flat.repeated() {
+            let message = format!(
+                "expected each key once, found {} again",
+                quoted(flat.text(*key))
+            );
+            self.notes.error(&ENVELOPE_DUPLICATE_KEY, *key, message);
+        }
     }
 
     #[cold]

@@ -123,14 +123,18 @@ pub(super) fn parse<'a>(
 ) -> Result<Flat<'a>, Box<Finding>> {
     let most = settings.limits.message_bytes;
     if text.len() > most as usize {
-        let message = format!("expected at most {most} bytes, found {}", text.len());
-        let finding = Finding::error(&LIMIT_MESSAGE_BYTES, Pointer::root(), message);
-        return Err(Box::new(finding));
+        return Err(Box::new(too_long(text.len(), most)));
     }
     Flat::parse_in(text, room).map_err(|error| {
         let message = error.message.clone();
         Box::new(Finding::error(&ENVELOPE_JSON, Pointer::root(), message))
     })
+}
+
+#[cold]
+pub(super) fn too_long(bytes: usize, most: u32) -> Finding {
+    let message = format!("expected at most {most} bytes, found {bytes}");
+    Finding::error(&LIMIT_MESSAGE_BYTES, Pointer::root(), message)
 }
 
 /// What a message says by itself about rules whose subject is a surface.

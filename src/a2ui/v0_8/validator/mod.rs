@@ -13,11 +13,11 @@ mod surface;
 
 use self::surface::Surface;
 use super::envelope::Parts;
-use super::message::parse;
+use super::message::{parse, too_long};
 use super::shape::Judge;
 use crate::a2ui::finding::Finding;
 use crate::a2ui::names::Names;
-use crate::a2ui::registry::{LIMIT_MESSAGES, LIMIT_RESPONSE_BYTES};
+use crate::a2ui::registry::{ENVELOPE_JSON, LIMIT_MESSAGES, LIMIT_RESPONSE_BYTES};
 use crate::a2ui::settings::Settings;
 use crate::json::flat::Room;
 use crate::map::Map;
@@ -72,16 +72,44 @@ impl Validator {
         }
     }
 
+    /// What messages are judged by.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Judges the next message, JSON text: all that is wrong with it, in the order of the text.
     ///
     /// A component that can be understood counts as sent even where something else in the message is wrong, so that one
     /// mistake is not reported as many.
     pub fn push(&mut self, text: &[u8]) -> Vec<Finding> {
+        self.next(text.len(), |this, index| this.judge(text, index))
+    }
+
+    /// Refuses a message of so many bytes, which is more than any may have.
+    pub fn push_too_long(&mut self, bytes: usize) -> Vec<Finding> {
+        self.next(bytes, |this, _| {
+            vec![too_long(bytes, this.settings.limits.message_bytes)]
+        })
+    }
+
+    /// Refuses a message that could not be written as JSON.
+    pub fn push_unreadable(&mut self, why: &str) -> Vec<Finding> {
+        let message = format!("expected a message that is JSON, found {why}");
+        let finding = Finding::error(&ENVELOPE_JSON, Pointer::root(), message);
+        self.next(0, |_, _| vec![finding])
+    }
+
+    /// Counts a message, and judges it where it is not one too many.
+    fn next(
+        &mut self,
+        bytes: usize,
+        judge: impl FnOnce(&mut Self, u32) -> Vec<Finding>,
+    ) -> Vec<Finding> {
         let index = self.index;
         self.index = self.index.saturating_add(1);
-        let mut findings = match self.over(text.len()) {
+        let mut findings = match self.over(bytes) {
             Some(finding) => vec![finding],
-            None => self.judge(text, index),
+            None => judge(self, index),
         };
         for finding in &mut findings {
             finding.message_index = Some(index);
@@ -109,7 +137,10 @@ impl Validator {
     fn over(&mut self, bytes: usize) -> Option<Finding> {
         let (limits, response) = (&self.settings.limits, &mut self.response);
         response.messages = response.messages.saturating_add(1);
-        response.bytes = response.bytes.saturating_add(bytes);
+        // A message that is too long is refused for that, and for nothing else.
+        if bytes <= limits.message_bytes as usize {
+            response.bytes = response.bytes.saturating_add(bytes);
+        }
         let at = Pointer::root();
         if response.messages > limits.messages {
             let (most, found) = (limits.messages, response.messages);
