@@ -1,6 +1,7 @@
 //! What holds for any bytes: one function for each parser. `fuzz_targets/` hands them to libFuzzer, `random.rs` feeds
 //! them by a seed.
 
+pub mod a2ui_edge;
 pub mod html;
 pub mod http;
 pub mod seeds;
@@ -18,7 +19,17 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 10] = [
+    Target {
+        name: "a2ui_ingress",
+        check: a2ui_edge::ingress,
+        seeds: seeds::actions,
+    },
+    Target {
+        name: "a2ui_jsonl",
+        check: a2ui_edge::stream,
+        seeds: seeds::streams,
+    },
     Target {
         name: "html_parse",
         check: html::parse,

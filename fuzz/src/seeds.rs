@@ -55,6 +55,31 @@ pub fn batches() -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// The size of the pieces and the lines of a stream.
+pub fn streams() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui-jsonl.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let whole = |case| {
+        let pushes = list(case, "pushes").iter();
+        pushes.map(|push| [text(push, "text").as_bytes(), &hex(text(push, "hex"))].concat())
+    };
+    cases
+        .map(|case| [b"\x06".to_vec(), whole(case).collect::<Vec<_>>().concat()].concat())
+        .collect()
+}
+
+/// What clients send, as JSON and as forms.
+pub fn actions() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui-ingress.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let steps = cases.flat_map(|case| list(case, "steps"));
+    let bodies = steps.flat_map(|step| [text(step, "accept"), text(step, "form")]);
+    bodies
+        .filter(|body| !body.is_empty())
+        .map(|body| body.as_bytes().to_vec())
+        .collect()
+}
+
 /// Msgpack of the projection vectors.
 pub fn payloads() -> Vec<Vec<u8>> {
     folder("projection")

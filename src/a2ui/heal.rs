@@ -13,3 +13,4 @@ mod text;
 
 pub use open::{Draft, Open, Patch};
 pub(super) use scan::Healer;
+pub use scan::TEXTS;

@@ -53,11 +53,11 @@ pub enum What {
 
 impl Item {
     /// `{line, message}`, `{line, error}` or `{line, patch}`
-    pub fn to_json(&self) -> Json {
-        let (key, value) = match &self.what {
-            What::Message(message) => ("message", message.clone()),
+    pub fn into_json(self) -> Json {
+        let (key, value) = match self.what {
+            What::Message(message) => ("message", message),
             What::Error(finding) => ("error", finding.to_json()),
-            What::Provisional(patch) => ("patch", patch.to_json()),
+            What::Provisional(patch) => ("patch", patch.into_json()),
         };
         Json::Object(vec![
             ("line".to_owned(), self.line.into()),

@@ -44,5 +44,5 @@ fn text(items: Vec<Item>) -> String {
     if items.is_empty() {
         return String::new();
     }
-    Json::Array(items.iter().map(Item::to_json).collect()).to_string()
+    Json::Array(items.into_iter().map(Item::into_json).collect()).to_string()
 }

@@ -11,6 +11,7 @@ mod a2ui_ingress;
 mod a2ui_jsonl;
 #[cfg(feature = "a2ui")]
 mod a2ui_sim;
+#[cfg(feature = "a2ui")]
 mod a2ui_validator;
 #[cfg(feature = "turns")]
 mod batch;

@@ -24,3 +24,6 @@ export const htmlVectors = readAll("html").flatMap(({ cases }) => cases);
 
 /** The vectors of batches and plans. */
 export const uicpVectors = readAll("uicp").flat();
+
+/** The vectors of what comes in by A2UI: streams, and what clients send. */
+export const a2uiEdgeVectors = { ingress: read("a2ui-ingress.json"), jsonl: read("a2ui-jsonl.json") };

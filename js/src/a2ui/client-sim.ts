@@ -76,7 +76,8 @@ export class ClientSim {
    * @throws VitrineError `BadRequest` where the bytes are no snapshot, or one that its own limits do not allow
    */
   static restore(bytes: Uint8Array): ClientSim {
-    if (!(bytes instanceof Uint8Array)) throw mismatch("BadRequest", "ClientSim.restore", "a Uint8Array", kindOf(bytes));
+    if (!(bytes instanceof Uint8Array))
+      throw mismatch("BadRequest", "ClientSim.restore", "a Uint8Array", kindOf(bytes));
     const sim = new ClientSim();
     const restored = new Handle("ClientSim", (glue) => glue.CoreClientSim.restore(bytes));
     sim.#handle.free();

@@ -2,6 +2,7 @@
 
 import type * as glue from "../../generated/ui.js";
 import { mismatch } from "../core/errors.js";
+import type { ErrorRule } from "./errors.js";
 import { jsonText, requireText } from "./expect.js";
 import { Handle } from "./handle.js";
 import type { Finding } from "./types.js";
@@ -66,6 +67,8 @@ export interface IngressOptions {
   surfaces?: Record<string, IngressSurface>;
   /** Limits other than the defaults. */
   limits?: IngressLimits;
+  /** An application's registry, of {@link createErrorRegistry}: rejections have its statuses and sentences. */
+  registry?: readonly ErrorRule[];
 }
 
 /** A user action that passed. */
@@ -139,11 +142,15 @@ export type IngressAnswer = IngressAccepted | IngressRejected;
  */
 export class Ingress {
   readonly #handle: Handle<glue.CoreIngress>;
+  readonly #rules: ReadonlyMap<string, ErrorRule>;
 
   /** @internal {@link createIngress} makes it. */
   constructor(options: IngressOptions) {
-    const text = jsonText(options, "createIngress");
+    // The core knows no registry but its own; what is no object it refuses itself.
+    const known = isObject(options) ? { ...options, registry: undefined } : options;
+    const text = jsonText(known, "createIngress");
     this.#handle = new Handle("ingress", (glue) => new glue.CoreIngress(text));
+    this.#rules = new Map(options.registry?.map((rule) => [rule.code, rule]));
   }
 
   /**
@@ -201,7 +208,9 @@ export class Ingress {
   }
 
   #answer(use: (core: glue.CoreIngress) => string): IngressAnswer {
-    return JSON.parse(this.#handle.call(use));
+    const answer: IngressAnswer = JSON.parse(this.#handle.call(use));
+    const rule = answer.ok ? undefined : this.#rules.get(answer.code);
+    return rule ? ({ ...answer, http: rule.http ?? 400, message: rule.message } as IngressRejected) : answer;
   }
 }
 
@@ -216,6 +225,10 @@ export function createIngress(options: IngressOptions): Ingress {
 }
 
 const encoder = /* @__PURE__ */ new TextEncoder();
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function utf8(body: string | Uint8Array): Uint8Array {
   return typeof body === "string" ? encoder.encode(body) : body;

@@ -76,7 +76,11 @@ export class JsonlParser {
    */
   push(chunk: string | Uint8Array): JsonlItem[] {
     requireText(chunk, "JsonlParser.push");
-    if (typeof chunk !== "string") return [...this.#flush(), ...this.#items((core) => core.push(chunk))];
+    if (typeof chunk !== "string") {
+      const flushed = this.#flush();
+      const items = this.#items((core) => core.push(chunk));
+      return flushed.length === 0 ? items : [...flushed, ...items];
+    }
     const text = this.#half + chunk;
     // A string may end inside a surrogate pair.
     const cut = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.length - 1 : text.length;

@@ -31,25 +31,25 @@ impl Patch {
     }
 
     /// `{head?, done?, open?: {item, path}, text?}`
-    pub fn to_json(&self) -> Json {
+    pub fn into_json(self) -> Json {
         let mut entries = Vec::new();
         let mut put = |key: &str, value| entries.push((key.to_owned(), value));
-        if let Some(head) = &self.head {
-            put("head", head.clone());
+        if let Some(head) = self.head {
+            put("head", head);
         }
         if !self.done.is_empty() {
-            put("done", Json::Array(self.done.clone()));
+            put("done", Json::Array(self.done));
         }
-        if let Some(Open { item, path }) = &self.open {
-            let path = path.iter().map(|key| Json::from(*key)).collect();
+        if let Some(Open { item, path }) = self.open {
+            let path = path.into_iter().map(Json::from).collect();
             let open = vec![
-                ("item".to_owned(), item.clone()),
+                ("item".to_owned(), item),
                 ("path".to_owned(), Json::Array(path)),
             ];
             put("open", Json::Object(open));
         }
         if !self.text.is_empty() {
-            put("text", self.text.as_str().into());
+            put("text", self.text.into());
         }
         Json::Object(entries)
     }

@@ -8,7 +8,7 @@ use crate::json::Json;
 use core::ops::Range;
 
 /// Components whose texts are shown unfinished: type, property, and what the catalog requires beside it.
-pub(crate) const TEXTS: [(&str, &str, &[&str]); 7] = [
+pub const TEXTS: [(&str, &str, &[&str]); 7] = [
     ("Text", "text", &[]),
     ("Image", "altText", &["url"]),
     ("AudioPlayer", "description", &["url"]),
