@@ -262,7 +262,7 @@ impl Graph {
     fn find_cycle(&mut self, update: &Update) -> Option<Refusal> {
         self.searches += 1;
         for start in update.places() {
-            if self.enter(start) != Entered::New {
+            if !self.leads_on(start) || self.enter(start) != Entered::New {
                 continue;
             }
             let mut trail = vec![(start, self.referrers(start))];
@@ -284,6 +284,15 @@ impl Graph {
             }
         }
         None
+    }
+
+    /// Does it refer to one that refers to others? Else nothing leads back over it.
+    fn leads_on(&self, place: Place) -> bool {
+        let mut references = self.component(place).references.iter();
+        references.any(|reference| {
+            let to = self.references[*reference as usize].to;
+            !self.component(to).references.is_empty()
+        })
     }
 
     fn enter(&mut self, place: Place) -> Entered {
