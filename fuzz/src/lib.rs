@@ -2,6 +2,7 @@
 //! them by a seed.
 
 pub mod a2ui_edge;
+pub mod a2ui_sim;
 pub mod html;
 pub mod http;
 pub mod seeds;
@@ -19,7 +20,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 12] = [
     Target {
         name: "a2ui_ingress",
         check: a2ui_edge::ingress,
@@ -29,6 +30,16 @@ pub const TARGETS: [Target; 10] = [
         name: "a2ui_jsonl",
         check: a2ui_edge::stream,
         seeds: seeds::streams,
+    },
+    Target {
+        name: "a2ui_sim",
+        check: a2ui_sim::stream,
+        seeds: seeds::simulated,
+    },
+    Target {
+        name: "a2ui_snapshot",
+        check: a2ui_sim::snapshot,
+        seeds: seeds::snapshots,
     },
     Target {
         name: "html_parse",

@@ -27,3 +27,6 @@ export const uicpVectors = readAll("uicp").flat();
 
 /** The vectors of what comes in by A2UI: streams, and what clients send. */
 export const a2uiEdgeVectors = { ingress: read("a2ui-ingress.json"), jsonl: read("a2ui-jsonl.json") };
+
+/** The vectors of ClientSim. */
+export const simVectors = read("a2ui-sim.json");

@@ -130,9 +130,7 @@ impl Restoring {
         }
         match message {
             Message::SurfaceUpdate { components, .. } => {
-                let components = components.into_iter();
-                let definitions = components.map(|component| sim.define(component));
-                self.components.extend(definitions);
+                self.components.extend(sim.define(components));
                 Ok(())
             }
             Message::BeginRendering {

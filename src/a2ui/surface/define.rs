@@ -122,36 +122,40 @@ impl<R> Definition<R> {
     }
 }
 
-/// Compiles a component; `object` is what the catalog says of its properties.
-pub fn define(source: Source, object: Option<&Object>) -> Definition<String> {
-    let mut writer = Writer {
-        text: String::with_capacity(128),
-        pieces: Vec::with_capacity(8),
-        ..Writer::default()
-    };
-    writer.text.push_str("{\"id\":\"");
-    write_inside(&source.id, &mut writer.text);
-    writer.piece(Piece::Suffix);
-    writer.text.push_str("\",\"type\":");
-    write_text(&source.kind, &mut writer.text);
-    if let Some(weight) = source.weight {
-        writer.text.push_str(",\"weight\":");
-        write_number(weight, &mut writer.text);
-    }
-    writer.text.push_str(",\"properties\":");
-    writer.place.push_str("\"properties\"");
-    match object {
-        Some(object) => writer.object(&source.props, object),
-        None => push_json(&source.props, &mut writer.text),
-    }
-    writer.bindings();
-    writer.text.push('}');
-    writer.cut();
-    Definition {
-        source,
-        text: writer.text,
-        pieces: writer.pieces,
-        slots: writer.slots,
+/// Compiles components, one after the other with the same room.
+#[derive(Default)]
+pub struct Definer {
+    writer: Writer,
+}
+
+impl Definer {
+    /// Compiles a component; `object` is what the catalog says of its properties.
+    pub fn define(&mut self, source: Source, object: Option<&Object>) -> Definition<String> {
+        let writer = &mut self.writer;
+        writer.begin();
+        writer.text.push_str("{\"id\":\"");
+        write_inside(&source.id, &mut writer.text);
+        writer.piece(Piece::Suffix);
+        writer.text.push_str("\",\"type\":");
+        write_text(&source.kind, &mut writer.text);
+        if let Some(weight) = source.weight {
+            writer.text.push_str(",\"weight\":");
+            write_number(weight, &mut writer.text);
+        }
+        writer.text.push_str(",\"properties\":");
+        match object {
+            Some(object) => writer.object(&source.props, object),
+            None => push_json(&source.props, &mut writer.text),
+        }
+        writer.bindings();
+        writer.text.push('}');
+        writer.cut();
+        Definition {
+            source,
+            text: core::mem::take(&mut writer.text),
+            pieces: core::mem::take(&mut writer.pieces),
+            slots: core::mem::take(&mut writer.slots),
+        }
     }
 }
 
@@ -166,11 +170,23 @@ struct Writer {
     place: String,
     /// The same from the properties, as a JSON Pointer.
     pointer: String,
-    /// The pointers of bound properties and their paths.
-    bound: Vec<(String, Path)>,
+    /// Where the pointers of bound properties end in `pointers`, and their slots.
+    bound: Vec<(usize, usize)>,
+    pointers: String,
 }
 
 impl Writer {
+    fn begin(&mut self) {
+        self.text.reserve(128);
+        self.pieces.reserve(8);
+        self.cut = 0;
+        self.place.clear();
+        self.place.push_str("\"properties\"");
+        self.pointer.clear();
+        self.bound.clear();
+        self.pointers.clear();
+    }
+
     fn cut(&mut self) {
         let end = self.text.len();
         if end > self.cut {
@@ -253,7 +269,8 @@ impl Writer {
         match path.and_then(|(_, path)| path.as_str()) {
             Some(path) => {
                 let path = Path::lenient(path);
-                self.bound.push((self.pointer.clone(), path.clone()));
+                self.pointers.push_str(&self.pointer);
+                self.bound.push((self.pointers.len(), self.slots.len()));
                 let initial = literal.map(Value::of_json);
                 self.slot(Kind::Value { path, initial });
             }
@@ -280,18 +297,25 @@ impl Writer {
     }
 
     fn bindings(&mut self) {
-        let bound = core::mem::take(&mut self.bound);
-        for (index, (pointer, path)) in bound.iter().enumerate() {
+        let mut from = 0;
+        for at in 0..self.bound.len() {
+            let (to, slot) = self.bound[at];
             self.text
-                .push_str(if index == 0 { ",\"bindings\":{" } else { "," });
+                .push_str(if at == 0 { ",\"bindings\":{" } else { "," });
+            let pointer = self.pointers.get(from..to).unwrap_or_default();
             write_text(pointer, &mut self.text);
+            from = to;
             self.text.push_str(":\"");
-            let ends = path.is_root();
+            let path = match self.slots.get(slot).map(|slot| &slot.kind) {
+                Some(Kind::Value { path, .. }) => pointer_of(&path.0),
+                _ => String::new(),
+            };
+            let ends = path.is_empty();
             self.piece(Piece::Scope { ends });
-            write_inside(&pointer_of(&path.0), &mut self.text);
+            write_inside(&path, &mut self.text);
             self.text.push('"');
         }
-        if !bound.is_empty() {
+        if !self.bound.is_empty() {
             self.text.push('}');
         }
     }

@@ -173,7 +173,10 @@ impl Graph {
                     cut(&known.source.kind),
                     cut(&source.kind)
                 );
-                return Err(Refusal::of(&COMPONENT_TYPE_CHANGED, Some(at), message));
+                return Err(Refusal {
+                    kind: Some(source.kind.clone()),
+                    ..Refusal::of(&COMPONENT_TYPE_CHANGED, Some(at), message)
+                });
             }
         }
         Ok(())
