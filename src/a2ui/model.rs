@@ -70,30 +70,30 @@ impl Value {
         }
     }
 
-    /// What is in it, in any order.
-    pub fn children(&self) -> Vec<&Value> {
+    /// Goes over what is in it, in any order.
+    pub fn each<'v>(&'v self, visit: impl FnMut(&'v Value)) {
         match self {
-            Value::Map(entries) => entries.entries().iter().map(|entry| entry.1).collect(),
-            Value::List(items) => items.iter().collect(),
-            _ => Vec::new(),
+            Value::Map(entries) => entries.each(visit),
+            Value::List(items) => items.iter().for_each(visit),
+            _ => {}
         }
     }
 
     /// Its entries at all depths together.
     pub fn entries(&self) -> usize {
-        let inside: usize = self.children().into_iter().map(Value::entries).sum();
-        self.len() + inside
+        let mut count = self.len();
+        self.each(|value| count += value.entries());
+        count
     }
 
     /// How deep it nests: 0 of a scalar.
     pub fn depth(&self) -> usize {
-        match self {
-            Value::Map(_) | Value::List(_) => {
-                let depths = self.children().into_iter().map(Value::depth);
-                1 + depths.max().unwrap_or(0)
-            }
-            _ => 0,
+        if !matches!(self, Value::Map(_) | Value::List(_)) {
+            return 0;
         }
+        let mut deepest = 0;
+        self.each(|value| deepest = deepest.max(value.depth()));
+        1 + deepest
     }
 
     /// The value that a JSON value writes. Of a repeated key the last holds; a number too large for a float is `null`.
@@ -237,6 +237,15 @@ pub struct Model {
     entries: usize,
 }
 
+/// What a replacement would come to.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// How many keys of the path lead to what is replaced.
+    top: usize,
+    /// The entries at all depths together, afterwards.
+    pub entries: usize,
+}
+
 /// A replacement that was made.
 #[derive(Debug)]
 pub struct Replaced {
@@ -262,16 +271,16 @@ impl Model {
         &self.root
     }
 
-    /// The entries at all depths together, as they would be with `new` at `path`.
-    pub fn entries_with(&self, path: &[String], new: &Value) -> usize {
+    /// What putting `new` at `path` would come to.
+    pub fn plan(&self, path: &[String], new: &Value) -> Plan {
         let (top, there) = self.reach(path);
-        let (gone, made) = match there {
-            Some(old) if top == path.len() => (old.entries(), 0),
-            // The first of the parents that are made may be an entry already, of something that is no map.
-            Some(old) => (old.entries(), path.len() - top),
-            None => (0, path.len() - top + 1),
-        };
-        self.entries - gone + made + new.entries()
+        let gone = there.map_or(0, Value::entries);
+        // Parents that are made; the first of them may be an entry already, of something that is no map.
+        let made = path.len() - top + usize::from(there.is_none());
+        Plan {
+            top,
+            entries: self.entries - gone + made + new.entries(),
+        }
     }
 
     /// Does nothing stand at a path, and nothing in the way to it?
@@ -293,10 +302,9 @@ impl Model {
         (path.len(), Some(value))
     }
 
-    /// Puts `new` at `path`. Parents that are missing, or are no maps, are made.
-    pub fn replace(&mut self, path: &[String], new: Value) -> Replaced {
-        let entries = self.entries_with(path, &new);
-        let top = self.reach(path).0;
+    /// Puts `new` at `path`, as planned. Parents that are missing, or are no maps, are made.
+    pub fn replace(&mut self, path: &[String], new: Value, plan: Plan) -> Replaced {
+        let Plan { top, entries } = plan;
         let mut value = new;
         for key in path[top..].iter().rev() {
             value = Value::Map([(key.clone(), value)].into_iter().collect());

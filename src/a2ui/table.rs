@@ -83,6 +83,14 @@ impl<V> Table<V> {
         }
     }
 
+    /// Goes over the values, in any order; makes nothing.
+    pub fn each<'v>(&'v self, mut visit: impl FnMut(&'v V)) {
+        match self {
+            Table::Small(list) => list.iter().for_each(|entry| visit(&entry.1)),
+            Table::Large(map) => map.values().for_each(visit),
+        }
+    }
+
     /// Keys and values, by key.
     pub fn entries(&self) -> Vec<(&str, &V)> {
         match self {
