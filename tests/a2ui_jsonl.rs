@@ -264,6 +264,8 @@ fn no_id_url_or_value_out_of_a_list_is_closed() {
         // It is not said yet where it goes.
         r#"{"surfaceUpdate":{"components":[{"id":"c","component":{"Divider":{}}}"#.to_owned(),
         r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"k","valueString":"words and"}"#.to_owned(),
+        // It says more than is known.
+        r#"{"surfaceUpdate":{"surfaceId":"s","x":1,"components":[{"id":"c","component":{"Divider":{}}}"#.to_owned(),
         // A data model does not say what is text.
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"k","valueString":"https://a b"#.to_owned(),
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"k","valueString":"enum"#.to_owned(),
@@ -272,6 +274,15 @@ fn no_id_url_or_value_out_of_a_list_is_closed() {
         r#"{"deleteSurface":{"surfaceId":"s"#.to_owned(),
     ] {
         assert_eq!(shown(&unfinished), [""; 0], "{unfinished}");
+    }
+}
+
+#[test]
+fn what_is_no_json_any_more_is_not_shown() {
+    let begin = component(r#"{"Divider":{}}}"#);
+    for wrong in [r#"{"id":"d","#, ",,", "[", r#""a""#, "7", "}", ",]]"] {
+        let line = format!(r#"{begin}{wrong}{{"id":"e","component":{{"Divider":{{}}}}}}"#);
+        assert_eq!(shown(&line).len(), 1, "{line}");
     }
 }
 
@@ -333,12 +344,11 @@ fn a_line_is_as_long_as_its_limit_and_no_longer() {
             healing: false,
             max_line_bytes: 20,
         });
-        parser.push(format!("{{\"a\":\"{}\"}}", "x".repeat(bytes - 8)).as_bytes());
-        let mut items = parser.end();
-        items.extend(parser.push(b"{}\n"));
-        items
+        let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(bytes - 8));
+        parser.push(line.as_bytes())
     };
     assert!(matches!(told(20)[0].what, What::Message(_)));
+    assert!(matches!(told(21)[0].what, What::Error(_)));
     let mut parser = Parser::new(Options {
         healing: false,
         max_line_bytes: 20,

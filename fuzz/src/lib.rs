@@ -2,6 +2,7 @@
 //! them by a seed.
 
 pub mod a2ui_edge;
+pub mod a2ui_rules;
 pub mod a2ui_sim;
 pub mod html;
 pub mod http;
@@ -20,7 +21,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     Target {
         name: "a2ui_ingress",
         check: a2ui_edge::ingress,
@@ -30,6 +31,11 @@ pub const TARGETS: [Target; 12] = [
         name: "a2ui_jsonl",
         check: a2ui_edge::stream,
         seeds: seeds::streams,
+    },
+    Target {
+        name: "a2ui_messages",
+        check: a2ui_rules::messages,
+        seeds: seeds::messages,
     },
     Target {
         name: "a2ui_sim",

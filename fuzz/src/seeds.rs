@@ -56,6 +56,20 @@ pub fn batches() -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// Streams of messages, one a line.
+pub fn messages() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui/streams.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let line = |message: &Json| match message {
+        Json::String(text) => text.clone(),
+        object => object.to_string(),
+    };
+    let lines = |case| list(case, "messages").iter().map(line).collect::<Vec<_>>();
+    cases
+        .map(|case| lines(case).join("\n").into_bytes())
+        .collect()
+}
+
 /// The size of the pieces and the lines of a stream.
 pub fn streams() -> Vec<Vec<u8>> {
     let file = file(&vectors("a2ui-jsonl.json"));

@@ -14,6 +14,9 @@ const DEPTH: u32 = 127;
 /// Most bytes of a text: lengths and places have 29 bits.
 const MOST: usize = (1 << 29) - 1;
 
+/// So many keys are held against each other one by one.
+const FEW: usize = 8;
+
 /// What kind of value a node is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -63,6 +66,8 @@ pub struct Flat<'a> {
     unescaped: String,
     /// Keys that an earlier member of the same object has.
     repeated: Vec<u32>,
+    /// Bytes of the longest string.
+    longest: usize,
 }
 
 /// Nodes, to be used again for the next text.
@@ -98,11 +103,14 @@ impl<'a> Flat<'a> {
         };
         let mut nodes = room.0;
         nodes.clear();
+        // About as many as there are in messages of short strings.
+        nodes.reserve(text.len() / 7);
         let flat = Flat {
             text: utf8,
             nodes,
             unescaped: String::new(),
             repeated: Vec::new(),
+            longest: 0,
         };
         let mut scanner = Scanner { text, at: 0, flat };
         match scanner.whole() {
@@ -246,7 +254,7 @@ impl<'a> Flat<'a> {
 
     /// Strings and keys of more bytes than that.
     pub fn longer_than(&self, bytes: usize) -> Vec<u32> {
-        if self.text.len() <= bytes {
+        if self.longest <= bytes {
             return Vec::new();
         }
         let long = |at: &u32| self.as_text(*at).is_some() && self.count(*at) > bytes;
@@ -378,6 +386,12 @@ impl Scanner<'_> {
         });
     }
 
+    #[inline]
+    fn push_text(&mut self, kind: Kind, len: usize, at: usize) {
+        self.flat.longest = self.flat.longest.max(len);
+        self.push(kind, len, at);
+    }
+
     fn list(&mut self, depth: u32) -> Option<()> {
         let head = self.open();
         let mut count = 0;
@@ -399,10 +413,14 @@ impl Scanner<'_> {
     fn object(&mut self, depth: u32) -> Option<()> {
         let head = self.open();
         let mut count = 0;
+        let mut keys = [0; FEW];
         if self.after_space() != Some(b'}') {
             loop {
                 if self.after_space()? != b'"' {
                     return None;
+                }
+                if let Some(place) = keys.get_mut(count as usize) {
+                    *place = self.flat.nodes.len() as u32;
                 }
                 self.string()?;
                 if self.after_space()? != b':' {
@@ -419,8 +437,9 @@ impl Scanner<'_> {
             }
         }
         self.close(head, Kind::Object, count);
-        if count > 1 {
-            self.find_repeated(head as u32, count as usize);
+        match keys.get(..count as usize) {
+            Some(keys) => self.find_repeated(keys),
+            None => self.find_repeated_of_many(head as u32),
         }
         Some(())
     }
@@ -443,25 +462,19 @@ impl Scanner<'_> {
 
     /// Notes the keys that are there twice.
     #[inline]
-    fn find_repeated(&mut self, object: u32, count: usize) {
-        const FEW: usize = 8;
-        let mut keys = [0; FEW];
-        if count > FEW {
-            return self.find_repeated_of_many(object);
-        }
-        let flat = &self.flat;
-        let mut repeated = Vec::new();
-        for (index, (key, _)) in flat.members(object).enumerate() {
-            let text = flat.text(key);
-            let before = keys.get(..index).unwrap_or_default();
-            if before.iter().any(|other| flat.text(*other) == text) {
-                repeated.push(key);
-            }
-            if let Some(place) = keys.get_mut(index) {
-                *place = key;
+    fn find_repeated(&mut self, keys: &[u32]) {
+        for (index, key) in keys.iter().enumerate().skip(1) {
+            let head = self.flat.node(*key).head;
+            // Unless one had escapes, equal keys have equal heads.
+            let like = |other: &u32| {
+                let other = self.flat.node(*other).head;
+                other == head || (head ^ other) & 7 != 0
+            };
+            let same = |other: &u32| like(other) && self.flat.text(*other) == self.flat.text(*key);
+            if keys.iter().take(index).any(same) {
+                self.flat.repeated.push(*key);
             }
         }
-        self.flat.repeated.append(&mut repeated);
     }
 
     #[cold]
@@ -524,7 +537,7 @@ impl Scanner<'_> {
         self.plain();
         match self.peek()? {
             b'"' => {
-                self.push(Kind::Text, self.at - start, start);
+                self.push_text(Kind::Text, self.at - start, start);
                 self.at += 1;
                 Some(())
             }
@@ -571,7 +584,7 @@ impl Scanner<'_> {
         }
         self.at += 1;
         let len = self.flat.unescaped.len() - first;
-        self.push(Kind::Escaped, len, first);
+        self.push_text(Kind::Escaped, len, first);
         Some(())
     }
 

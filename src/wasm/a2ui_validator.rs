@@ -4,13 +4,30 @@ use crate::a2ui::finding::{findings_json, Finding};
 use crate::a2ui::settings::Settings;
 use crate::a2ui::v0_8::validator::Validator;
 use crate::json::Json;
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 /// Judges streams.
 #[wasm_bindgen]
 pub struct CoreValidator {
     inner: Validator,
-    input: Vec<u8>,
+}
+
+thread_local! {
+    /// The message that is being handed over, to any validator.
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for so many bytes of a message; its address.
+#[wasm_bindgen]
+pub fn a2ui_input(bytes: usize) -> *mut u8 {
+    INPUT.with_borrow_mut(|input| {
+        // What is there is overwritten: only what is new is made.
+        if input.len() < bytes {
+            input.resize(bytes, 0);
+        }
+        input.as_mut_ptr()
+    })
 }
 
 #[wasm_bindgen]
@@ -21,7 +38,6 @@ impl CoreValidator {
         let settings = Settings::of_json(&Json::parse(settings.as_bytes())?)?;
         Ok(CoreValidator {
             inner: Validator::new(settings),
-            input: Vec::new(),
         })
     }
 
@@ -31,17 +47,9 @@ impl CoreValidator {
         self.inner.settings().limits.message_bytes
     }
 
-    /// Makes room for so many bytes of a message; its address.
-    pub fn input(&mut self, bytes: usize) -> *mut u8 {
-        if self.input.len() < bytes {
-            self.input.resize(bytes, 0);
-        }
-        self.input.as_mut_ptr()
-    }
-
     /// Judges the message that the first `bytes` of the input are: a JSON array of findings; empty where there are none.
     pub fn push(&mut self, bytes: usize) -> String {
-        text(self.inner.push(self.input.get(..bytes).unwrap_or_default()))
+        INPUT.with_borrow(|input| text(self.inner.push(input.get(..bytes).unwrap_or_default())))
     }
 
     /// Counts a message that was not written here: one of too many bytes, or, without a number, one that is no JSON.

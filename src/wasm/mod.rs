@@ -12,7 +12,7 @@ mod a2ui_jsonl;
 #[cfg(feature = "a2ui")]
 mod a2ui_sim;
 #[cfg(feature = "a2ui")]
-mod a2ui_validator;
+pub mod a2ui_validator;
 #[cfg(feature = "turns")]
 mod batch;
 #[cfg(feature = "turns")]

@@ -1,4 +1,4 @@
-// Written by scripts/generate-a2ui-errors.mjs from src/a2ui/registry.rs.
+// Written by scripts/generate-a2ui.mjs from src/a2ui/registry.rs.
 
 import type { ErrorRule } from "./errors.js";
 

@@ -110,8 +110,7 @@ export class Validator {
     return this.#findings((core) => {
       // No text has fewer bytes than units.
       if (text.length > core.most) return core.refuse(byteLength(text), "");
-      const room = 3 * text.length;
-      const { written } = encoder.encodeInto(text, memory(core.input(room), room));
+      const { written } = encoder.encodeInto(text, input(3 * text.length));
       return core.push(written);
     });
   }
@@ -119,7 +118,7 @@ export class Validator {
   #bytes(bytes: Uint8Array): Finding[] {
     return this.#findings((core) => {
       if (bytes.length > core.most) return core.refuse(bytes.length, "");
-      memory(core.input(bytes.length), bytes.length).set(bytes);
+      input(bytes.length).set(bytes);
       return core.push(bytes.length);
     });
   }
@@ -150,7 +149,9 @@ export function createValidator(options: ValidatorOptions = {}): Validator {
   return new Validator(options);
 }
 
-function memory(place: number, bytes: number): Uint8Array {
+/** Room in the module's memory for so many bytes of a message, until the next call. */
+function input(bytes: number): Uint8Array {
+  const place = ui.call((glue) => glue.a2ui_input(bytes));
   return new Uint8Array(ui.call((glue) => glue.shared_memory()).buffer, place, bytes);
 }
 
@@ -159,7 +160,7 @@ function byteLength(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    // Each half of a pair has two bytes of four, what stands alone becomes U+FFFD.
+    // Each half of a pair has two bytes of its four.
     if (unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff)) bytes += 2;
     else if (unit >= 0x80) bytes += 1;
   }

@@ -120,10 +120,13 @@ impl Healer {
                 b'{' | b'[' => self.open(line, byte == b'[')?,
                 b'}' | b']' => self.close(line, byte == b']')?,
                 b':' => self.top()?.value_next = true,
-                b',' => {
-                    self.item_next |= self.frames.len() == LIST;
-                    self.top()?.value_next = false;
+                b',' if self.frames.len() == LIST => {
+                    if self.item_next {
+                        return Err(Lost);
+                    }
+                    self.item_next = true;
                 }
+                b',' => self.top()?.value_next = false,
                 b' ' | b'\t' | b'\r' => {}
                 // A number or a word, which is looked at where the item is complete.
                 _ if self.frames.len() == LIST => return Err(Lost),

@@ -1,8 +1,13 @@
 //! Which component leads to which, over all updates of a surface, and that none leads back to itself.
 //!
-//! Nodes have an order in which every link goes forward. A node that comes as a component stands before all others, one
-//! that comes as a reference behind them: streams that send parents before children, or children before parents, never
-//! turn a link around. Where one is, the whole graph is ordered anew, once a message.
+//! Nodes have an order in which every link goes forward. Components that are new stand before all others, in the order
+//! of their message; what is only referred to stands behind them. Streams that send parents before children, or children
+//! before parents, never turn a link around. Where one is, the nodes between its ends are put in order again (Pearce and
+//! Kelly, "A dynamic topological sort algorithm for directed acyclic graphs", 2007); where that would visit more nodes
+//! than there are, or a circle is met, all are, once a message.
+
+use core::ops::RangeInclusive;
+use std::collections::BTreeSet;
 
 const NONE: u32 = u32::MAX;
 
@@ -12,10 +17,14 @@ pub(super) struct Links {
     pub(super) nodes: Vec<Node>,
     edges: Vec<Edge>,
     free: u32,
-    lowest: i32,
-    highest: i32,
-    /// Nodes and links visited, for tests that count work.
-    #[cfg(test)]
+    /// The places before and behind all others.
+    lowest: i64,
+    highest: i64,
+    /// The place of the next component that is new.
+    fresh: i64,
+    /// How many more nodes may be visited for the message's links.
+    budget: usize,
+    /// Nodes and links visited.
     pub(super) work: u64,
 }
 
@@ -28,7 +37,7 @@ pub(super) struct Node {
     pub(super) message: u32,
     pub(super) index: u32,
     pub(super) weight: bool,
-    order: i32,
+    order: i64,
     first_out: u32,
     first_in: u32,
 }
@@ -53,17 +62,17 @@ impl Links {
             free: NONE,
             lowest: 0,
             highest: 0,
-            #[cfg(test)]
+            fresh: 0,
+            budget: 0,
             work: 0,
         }
     }
 
-    #[inline]
-    fn visit(&mut self) {
-        #[cfg(test)]
-        {
-            self.work += 1;
-        }
+    /// Makes ready for a message with so many components.
+    pub(super) fn expect(&mut self, components: usize) {
+        self.lowest -= components as i64;
+        self.fresh = self.lowest;
+        self.budget = self.nodes.len() + self.edges.len() + components;
     }
 
     /// The node of a number that is new by at most one.
@@ -71,16 +80,12 @@ impl Links {
     pub(super) fn node(&mut self, number: u32, referred_to: bool) -> &mut Node {
         let at = number as usize;
         if at >= self.nodes.len() {
-            let order = match referred_to {
-                true => {
-                    self.highest = self.highest.saturating_add(1);
-                    self.highest
-                }
-                false => {
-                    self.lowest = self.lowest.saturating_sub(1);
-                    self.lowest
-                }
+            let place = match referred_to {
+                true => &mut self.highest,
+                false => &mut self.fresh,
             };
+            let order = *place;
+            *place += 1;
             self.nodes.push(Node {
                 kind: 0,
                 message: 0,
@@ -95,10 +100,10 @@ impl Links {
         &mut self.nodes[at]
     }
 
-    /// Adds a link; whether it goes forward.
+    /// Adds a link; whether it goes forward then, where all others do (`sorted`).
     #[inline]
-    pub(super) fn link(&mut self, from: u32, to: u32, message: u32, at: u32) -> bool {
-        self.visit();
+    pub(super) fn link(&mut self, from: u32, to: u32, message: u32, at: u32, sorted: bool) -> bool {
+        self.work += 1;
         let source = self.nodes[from as usize];
         let target = self.nodes[to as usize];
         let edge = Edge {
@@ -127,14 +132,88 @@ impl Links {
         }
         self.nodes[from as usize].first_out = number;
         self.nodes[to as usize].first_in = number;
-        source.order < target.order
+        source.order < target.order || (sorted && self.turn(from, to))
+    }
+
+    /// Puts the nodes in order that a link which goes backward stands between; whether that was done.
+    fn turn(&mut self, from: u32, to: u32) -> bool {
+        let (last, first) = (
+            self.nodes[from as usize].order,
+            self.nodes[to as usize].order,
+        );
+        // What `to` leads to has to go behind what leads to `from`.
+        let Some(mut behind) = self.around(to, |links, node, ends| {
+            let next = links.nodes[node as usize].first_out;
+            links.chain(next, |edge| (edge.to, edge.next_out), first..=last, ends)
+        }) else {
+            return false;
+        };
+        if behind.contains(&from) {
+            return false;
+        }
+        let Some(mut before) = self.around(from, |links, node, ends| {
+            let next = links.nodes[node as usize].first_in;
+            links.chain(next, |edge| (edge.from, edge.next_in), first..=last, ends)
+        }) else {
+            return false;
+        };
+        let order = |node: &u32| self.nodes[*node as usize].order;
+        before.sort_unstable_by_key(order);
+        behind.sort_unstable_by_key(order);
+        before.append(&mut behind);
+        let mut places: Vec<i64> = before.iter().map(order).collect();
+        places.sort_unstable();
+        for (node, place) in before.into_iter().zip(places) {
+            self.nodes[node as usize].order = place;
+        }
+        true
+    }
+
+    /// All nodes that a node has around it, itself among them; nothing where that means too many steps.
+    fn around(
+        &mut self,
+        start: u32,
+        ends: impl Fn(&Links, u32, &mut Vec<u32>) -> usize,
+    ) -> Option<Vec<u32>> {
+        let mut found = vec![start];
+        let mut seen = BTreeSet::from([start]);
+        let mut more = Vec::new();
+        let mut at = 0;
+        while let Some(node) = found.get(at).copied() {
+            at += 1;
+            let steps = 1 + ends(self, node, &mut more);
+            self.work += steps as u64;
+            self.budget = self.budget.checked_sub(steps)?;
+            found.extend(more.drain(..).filter(|node| seen.insert(*node)));
+        }
+        Some(found)
+    }
+
+    /// Takes the ends of a chain of links that stand within a range; how long the chain is.
+    fn chain(
+        &self,
+        mut next: u32,
+        step: impl Fn(&Edge) -> (u32, u32),
+        range: RangeInclusive<i64>,
+        ends: &mut Vec<u32>,
+    ) -> usize {
+        let mut steps = 0;
+        while let Some(edge) = self.edges.get(next as usize) {
+            steps += 1;
+            let (end, after) = step(edge);
+            next = after;
+            if range.contains(&self.nodes[end as usize].order) {
+                ends.push(end);
+            }
+        }
+        steps
     }
 
     /// Removes what a component leads to.
     pub(super) fn unlink(&mut self, from: u32) {
         let mut next = std::mem::replace(&mut self.nodes[from as usize].first_out, NONE);
         while next != NONE {
-            self.visit();
+            self.work += 1;
             let number = next;
             next = self.edges[number as usize].next_out;
             self.drop_incoming(number);
@@ -170,6 +249,7 @@ impl Links {
 
     /// All that a node leads to and itself, each behind all that lead to it.
     pub(super) fn reachable(&mut self, root: u32) -> Vec<u32> {
+        self.work += self.nodes.len() as u64;
         let mut seen = vec![false; self.nodes.len()];
         let mut stack = vec![(root, NONE)];
         let mut order = Vec::new();
@@ -186,7 +266,7 @@ impl Links {
                 continue;
             };
             *next = edge.next_out;
-            self.visit();
+            self.work += 1;
             if !std::mem::replace(&mut seen[edge.to as usize], true) {
                 stack.push((edge.to, self.nodes[edge.to as usize].first_out));
             }
@@ -199,6 +279,7 @@ impl Links {
     /// comes the node of the text by which the message closed it.
     pub(super) fn sort(&mut self, message: u32) -> Vec<u32> {
         let count = self.nodes.len();
+        self.work += count as u64;
         let mut state = vec![State::New; count];
         let mut finished = Vec::with_capacity(count);
         let (mut back, mut blamed) = (Vec::new(), Vec::new());
@@ -224,7 +305,7 @@ impl Links {
                     true => number,
                     false => frame.newest,
                 };
-                self.visit();
+                self.work += 1;
                 match state[edge.to as usize] {
                     State::Done => {}
                     State::Open => {
@@ -244,9 +325,9 @@ impl Links {
             }
         }
         for (place, node) in finished.iter().rev().enumerate() {
-            self.nodes[*node as usize].order = place as i32;
+            self.nodes[*node as usize].order = place as i64;
         }
-        (self.lowest, self.highest) = (0, count as i32);
+        (self.lowest, self.highest) = (0, count as i64);
         self.cut(back);
         blamed.sort_unstable();
         blamed.dedup();
@@ -289,4 +370,72 @@ struct Frame {
     node: u32,
     next: u32,
     newest: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Does a node of these lead back to itself?
+    fn is_circular(children: &[Vec<u32>]) -> bool {
+        let mut left: Vec<u32> = (0..children.len() as u32).collect();
+        loop {
+            let before = left.len();
+            let now = left.clone();
+            left.retain(|node| {
+                children[*node as usize]
+                    .iter()
+                    .any(|child| now.contains(child))
+            });
+            if left.len() == before {
+                return before > 0;
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn links_go_forward_until_a_circle_is_closed(
+            messages in prop::collection::vec(prop::collection::btree_map(0..12_u32, prop::collection::vec(0..12_u32, 0..4), 1..4), 1..16)
+        ) {
+            let mut links = Links::new();
+            let mut numbers = Vec::new();
+            let mut number = |links: &mut Links, name: u32, referred_to: bool| {
+                let at = numbers.iter().position(|known| *known == name).unwrap_or(numbers.len());
+                if at == numbers.len() {
+                    numbers.push(name);
+                }
+                links.node(at as u32, referred_to);
+                at as u32
+            };
+            let mut children = vec![Vec::new(); 12];
+            for (message, update) in messages.into_iter().enumerate() {
+                links.expect(update.len());
+                for name in update.keys() {
+                    let from = number(&mut links, *name, false);
+                    links.unlink(from);
+                }
+                let mut sorted = true;
+                for (name, to) in update {
+                    let from = number(&mut links, name, false);
+                    for child in &to {
+                        let to = number(&mut links, *child, true);
+                        sorted &= links.link(from, to, message as u32, child + 1, sorted);
+                    }
+                    children[name as usize] = to;
+                }
+                let circles = if sorted { Vec::new() } else { links.sort(message as u32) };
+                prop_assert_eq!(!circles.is_empty(), is_circular(&children));
+                let live = (0..links.nodes.len() as u32).flat_map(|to| links.parents(to).map(move |from| (from, to)));
+                for (from, to) in live.collect::<Vec<_>>() {
+                    prop_assert!(links.nodes[from as usize].order < links.nodes[to as usize].order);
+                }
+                if !circles.is_empty() {
+                    return Ok(());
+                }
+            }
+        }
+    }
 }

@@ -33,6 +33,8 @@ pub struct Validator {
     room: Room,
     /// Messages so far.
     index: u32,
+    /// Bytes, nodes and links visited, but for those of surfaces.
+    work: u64,
     response: Response,
 }
 
@@ -65,6 +67,7 @@ impl Validator {
             kinds,
             room: Room::default(),
             index: 0,
+            work: 0,
             response: Response {
                 number: 1,
                 ..Response::default()
@@ -75,6 +78,12 @@ impl Validator {
     /// What messages are judged by.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The work done so far: bytes, nodes and links visited. For tests and benchmarks, which count it.
+    pub fn work(&self) -> u64 {
+        let surfaces = self.surfaces.iter();
+        self.work + surfaces.map(|(_, surface)| surface.work()).sum::<u64>()
     }
 
     /// Judges the next message, JSON text: all that is wrong with it, in the order of the text.
@@ -160,6 +169,7 @@ impl Validator {
             Ok(flat) => flat,
             Err(finding) => return vec![*finding],
         };
+        self.work += (text.len() + flat.len()) as u64;
         let mut judge = Judge::new(&flat, &self.settings);
         let parts = judge.message();
         let surface_id = parts.as_ref().and_then(Parts::surface);

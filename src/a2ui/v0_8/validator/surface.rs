@@ -74,6 +74,11 @@ impl Surface {
         }
     }
 
+    /// Nodes and links visited.
+    pub(super) fn work(&self) -> u64 {
+        self.links.work
+    }
+
     /// Notes that a response is to it; whether that is new.
     pub(super) fn enter(&mut self, response: u32) -> bool {
         let new = self.response != response;
@@ -114,21 +119,22 @@ impl Surface {
         let message = context.index;
         self.updated = true;
         self.dirty = true;
+        self.links.expect(parts.len());
         let arrived = self.arrive(parts, context);
-        let (flat, mut forward) = (context.judge.flat, true);
+        let (flat, mut sorted) = (context.judge.flat, true);
         let mut dangling = Vec::new();
         for component in arrived {
             for place in component.references {
                 let at = context.judge.references[place];
                 let to = self.ids.number(flat.text(at));
                 let exists = self.links.node(to, true).kind != 0;
-                forward &= self.links.link(component.number, to, message, at);
+                sorted &= self.links.link(component.number, to, message, at, sorted);
                 if !exists {
                     dangling.push((at, component.number, to));
                 }
             }
         }
-        if !forward {
+        if !sorted {
             for at in self.links.sort(message) {
                 let found = quoted(flat.text(at));
                 let text = format!("expected components that do not lead back to themselves, found {found}, which leads to this one");
@@ -158,7 +164,7 @@ impl Surface {
         let most = context.judge.settings.limits.components as usize;
         let all = context.judge.references.len() as u32;
         let mut arrived: Vec<Arrived> = Vec::with_capacity(parts.len());
-        let (mut seen, mut over) = (vec![false; 0], false);
+        let mut over = false;
         for (index, part) in parts.iter().enumerate() {
             let (Some(id), Some(kind)) = (part.id, part.kind) else {
                 continue;
@@ -172,11 +178,7 @@ impl Surface {
                 }
                 continue;
             }
-            let at = number as usize;
-            if seen.len() <= at {
-                seen.resize(self.links.nodes.len(), false);
-            }
-            if std::mem::replace(&mut seen[at], true) {
+            if known.kind != 0 && known.message == message {
                 context.judge.repeated_id(id);
                 continue;
             }
@@ -281,6 +283,7 @@ impl Surface {
         if !std::mem::replace(&mut self.dirty, false) {
             return;
         }
+        self.links.work += self.missing.len() as u64;
         let nodes = &self.links.nodes;
         self.missing.retain(|missing| {
             let replaced = nodes[missing.from as usize].message != missing.message;
