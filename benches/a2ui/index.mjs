@@ -1,0 +1,20 @@
+// The cases of `npm run bench -- a2ui`.
+import { selectCases } from "../lib/args.mjs";
+import { loadPackage, locatePackage } from "../lib/package.mjs";
+import { addRows, init, update } from "./client.mjs";
+
+const CASES = {
+  "init-1001": (vitrine, options) => init(vitrine, options, 1001),
+  "update-1001": (vitrine, options) => update(vitrine, options, 1001),
+  "update-5001": (vitrine, options) => update(vitrine, options, 5001),
+  "rows-2000": (vitrine, options) => addRows(vitrine, options, 2000),
+};
+
+/** @returns {Promise<{cases: (() => Promise<object>)[]}>} */
+export async function prepare(options) {
+  const names = selectCases(Object.keys(CASES), options.cases);
+  const vitrine = options.peersOnly ? null : await loadPackage(await locatePackage(options.pkg), "");
+  return {
+    cases: names.map((name) => async () => ({ case: name, unit: "ms", ...(await CASES[name](vitrine, options)) })),
+  };
+}
