@@ -5,13 +5,17 @@
 //! with a decimal of a JSON text, and the tables by which floats are read and printed are larger than this file's
 //! code. `serde_json` is the oracle of the tests.
 
+#[cfg(feature = "a2ui")]
+pub mod flat;
 mod number;
+#[cfg(any(feature = "uicp", feature = "a2ui"))]
+pub(crate) mod quotes;
 mod read;
 
 use crate::error::Result;
 use core::fmt::{self, Write};
 pub use number::Number;
-#[cfg(feature = "uicp")]
+#[cfg(any(feature = "uicp", feature = "a2ui"))]
 pub(crate) use read::hex;
 
 /// A JSON value. The reader takes up to 127 arrays and objects inside each other.
@@ -276,6 +280,15 @@ mod tests {
                 // No float holds it; here it is digits.
                 (Ok(_), Err(error)) if error.to_string().starts_with("number out of range") => {}
                 (ours, theirs) => prop_assert!(false, "ours: {ours:?}, serde_json: {theirs:?}"),
+            }
+        }
+
+        #[cfg(feature = "a2ui")]
+        #[test]
+        fn the_flat_reader_reads_the_same(text in texts()) {
+            match (flat::Flat::parse(&text), Json::parse(&text)) {
+                (Ok(flat), Ok(json)) => prop_assert_eq!(flat.to_json(0), json),
+                (ours, theirs) => prop_assert_eq!(ours.err(), theirs.err()),
             }
         }
 

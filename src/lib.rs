@@ -4,6 +4,7 @@
 //! binds it to JavaScript. Rooms stand side by side on a ground floor that all of them use:
 //!
 //! - ground floor: [`error`], [`mod@pointer`], [`limits`], [`json`], [`map`], [`text`]
+//! - [`a2ui`]: judges and simulates the messages by which agents describe interfaces
 //! - [`html`]: parses untrusted markup and lets through what the policy names
 //! - [`uicp`]: checks the batches that agents send, and carries them out
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
@@ -19,6 +20,8 @@ pub mod map;
 pub mod pointer;
 pub mod text;
 
+#[cfg(feature = "a2ui")]
+pub mod a2ui;
 #[cfg(feature = "html")]
 pub mod html;
 #[cfg(feature = "turns")]

@@ -44,6 +44,12 @@ impl Pointer {
         outer
     }
 
+    /// `inner`, inside the value that this one points to.
+    #[must_use]
+    pub fn join(&self, inner: &Pointer) -> Self {
+        Pointer([self.as_str(), inner.as_str()].concat())
+    }
+
     /// The pointer's text.
     pub fn as_str(&self) -> &str {
         &self.0

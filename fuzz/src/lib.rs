@@ -1,6 +1,9 @@
 //! What holds for any bytes: one function for each parser. `fuzz_targets/` hands them to libFuzzer, `random.rs` feeds
 //! them by a seed.
 
+pub mod a2ui_edge;
+pub mod a2ui_rules;
+pub mod a2ui_sim;
 pub mod html;
 pub mod http;
 pub mod seeds;
@@ -18,7 +21,32 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 13] = [
+    Target {
+        name: "a2ui_ingress",
+        check: a2ui_edge::ingress,
+        seeds: seeds::actions,
+    },
+    Target {
+        name: "a2ui_jsonl",
+        check: a2ui_edge::stream,
+        seeds: seeds::streams,
+    },
+    Target {
+        name: "a2ui_messages",
+        check: a2ui_rules::messages,
+        seeds: seeds::messages,
+    },
+    Target {
+        name: "a2ui_sim",
+        check: a2ui_sim::stream,
+        seeds: seeds::simulated,
+    },
+    Target {
+        name: "a2ui_snapshot",
+        check: a2ui_sim::snapshot,
+        seeds: seeds::snapshots,
+    },
     Target {
         name: "html_parse",
         check: html::parse,

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use vitrine::a2ui::client_sim::ClientSim;
 use vitrine::json::Json;
 
 fn vectors(path: &str) -> PathBuf {
@@ -52,6 +53,70 @@ pub fn batches() -> Vec<Vec<u8>> {
         .iter()
         .flat_map(|file| file.as_array().unwrap_or_default())
         .map(|case| text(case, "input").as_bytes().to_vec())
+        .collect()
+}
+
+/// Streams of messages, one a line.
+pub fn messages() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui/streams.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let line = |message: &Json| match message {
+        Json::String(text) => text.clone(),
+        object => object.to_string(),
+    };
+    let lines = |case| list(case, "messages").iter().map(line).collect::<Vec<_>>();
+    cases
+        .map(|case| lines(case).join("\n").into_bytes())
+        .collect()
+}
+
+/// The size of the pieces and the lines of a stream.
+pub fn streams() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui-jsonl.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let whole = |case| {
+        let pushes = list(case, "pushes").iter();
+        pushes.map(|push| [text(push, "text").as_bytes(), &hex(text(push, "hex"))].concat())
+    };
+    cases
+        .map(|case| [b"\x06".to_vec(), whole(case).collect::<Vec<_>>().concat()].concat())
+        .collect()
+}
+
+/// Messages to a client, a line each, behind a byte that says how they are taken.
+pub fn simulated() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui-sim.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let each = cases.enumerate().map(|(at, case)| {
+        let steps = list(case, "steps").iter();
+        let lines: Vec<&str> = steps.map(|step| text(step, "message")).collect();
+        [&[at as u8], lines.join("\n").as_bytes()].concat()
+    });
+    each.collect()
+}
+
+/// What clients are after those messages.
+pub fn snapshots() -> Vec<Vec<u8>> {
+    let each = simulated().into_iter().filter_map(|bytes| {
+        let options = Json::parse(br#"{"mode":"lenient"}"#).ok()?;
+        let mut sim = ClientSim::new(options).ok()?;
+        for line in bytes.get(1..)?.split(|byte| *byte == b'\n') {
+            sim.apply(line);
+        }
+        Some(sim.snapshot())
+    });
+    each.collect()
+}
+
+/// What clients send, as JSON and as forms.
+pub fn actions() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui-ingress.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let steps = cases.flat_map(|case| list(case, "steps"));
+    let bodies = steps.flat_map(|step| [text(step, "accept"), text(step, "form")]);
+    bodies
+        .filter(|body| !body.is_empty())
+        .map(|body| body.as_bytes().to_vec())
         .collect()
 }
 

@@ -6,6 +6,7 @@ import { packageVersion } from "./core/version.js";
 import { turns } from "./turns/module.js";
 import { ui } from "./uicp/module.js";
 
+export * as a2ui from "./a2ui/index.js";
 export * from "./core/index.js";
 export { createGateway, type GatewayOptions } from "./gateway/index.js";
 export * from "./html/index.js";

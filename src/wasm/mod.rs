@@ -3,6 +3,16 @@
 //! Errors cross as a string of JSON, `{code, message, details}`; the package makes error objects of them. Bulk data
 //! crosses as bytes in this module's memory: the package reads a tape where `CoreProjector` says it lies.
 
+#[cfg(feature = "a2ui")]
+pub mod a2ui_contents;
+#[cfg(feature = "a2ui")]
+mod a2ui_ingress;
+#[cfg(feature = "a2ui")]
+mod a2ui_jsonl;
+#[cfg(feature = "a2ui")]
+mod a2ui_sim;
+#[cfg(feature = "a2ui")]
+pub mod a2ui_validator;
 #[cfg(feature = "turns")]
 mod batch;
 #[cfg(feature = "turns")]

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 /** The program behind `npx vitrine`. */
-const BIN = fileURLToPath(new URL("../node_modules/vitrine/cjs/src/node/cli/main.js", import.meta.url));
+export const BIN = fileURLToPath(new URL("../node_modules/vitrine/cjs/src/node/cli/main.js", import.meta.url));
 
 const execute = promisify(execFile);
 

@@ -56,7 +56,7 @@ pub fn check<'a>(address: &'a str, purpose: Use, fetch: &Fetch) -> Result<Cow<'a
 }
 
 /// Without controls, and without spaces at the ends.
-fn clean(address: &str) -> Cow<'_, str> {
+pub(crate) fn clean(address: &str) -> Cow<'_, str> {
     let trimmed = trim(address, |b| b <= b' ');
     match trimmed.bytes().any(|b| b < b' ' || b == 0x7f) {
         false => Cow::Borrowed(trimmed),
@@ -100,7 +100,7 @@ fn relative(address: &str) -> Result<(), Refusal> {
     }
 }
 
-fn web_link(rest: &str) -> Result<(), Refusal> {
+pub(crate) fn web_link(rest: &str) -> Result<(), Refusal> {
     match rest
         .strip_prefix("//")
         .is_some_and(|host| !matches!(host.as_bytes().first(), Some(b'/' | b'\\')))
@@ -133,7 +133,7 @@ fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
     }
 }
 
-fn picture(rest: &str) -> Result<(), Refusal> {
+pub(crate) fn picture(rest: &str) -> Result<(), Refusal> {
     let head = cut(rest, 0, before(rest, |b| matches!(b, b';' | b',')));
     let known = head.len() < rest.len()
         && head.split_once('/').is_some_and(|(kind, name)| {

@@ -2,12 +2,13 @@
 
 mod string;
 
-use self::string::{Unescape, BLOCK};
+use self::string::Unescape;
 use super::budget::{INPUT_BYTES, INPUT_DEPTH, INPUT_VALUES};
 use super::doc::{self, Doc};
 use super::issue::quoted;
 use super::keys;
 use super::place::Step;
+use crate::json::quotes::BLOCK;
 use crate::text::push_utf16;
 
 /// Why a text is no document.

@@ -7,8 +7,9 @@ import { codegen } from "./codegen.js";
 import { gateway } from "./gateway.js";
 import { inspect } from "./inspect.js";
 import { UsageError } from "./usage.js";
+import { validate } from "./validate.js";
 
-const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { gateway, codegen, inspect };
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { gateway, codegen, inspect, validate };
 
 const HELP = `Usage: vitrine COMMAND
 
@@ -21,6 +22,11 @@ const HELP = `Usage: vitrine COMMAND
   inspect CONTEXT --host URL [--limit N] [--before TURN] [--token-file FILE] [--json]
   inspect FILE [--bundle BUNDLE.json] [--type TYPE_ID@VERSION] [--json]
       Shows a context of a host, or a file with a payload or a page of turns, as a person reads it.
+
+  validate a2ui FILE.jsonl [--mode lenient] [--catalog FILE] [--format text|json|sarif]
+  validate uicp FILE.json [--format text|json|sarif]
+      Holds a stream of A2UI messages or a batch of UICP operations to the rules. FILE may be - for standard input.
+      Exits with 1 where anything is an error, with 2 where the command is wrong.
 `;
 
 async function main([name, ...args]: string[]): Promise<void> {

@@ -1,0 +1,77 @@
+// Typed contents: how v0.8 writes a map of the data model.
+
+import { ui } from "../uicp/module.js";
+import { jsonText } from "./expect.js";
+import type { Mode } from "./types.js";
+
+/** An entry of typed contents: a key and exactly one value. */
+export interface ContentsEntry {
+  key: string;
+  valueString?: string;
+  valueNumber?: number;
+  valueBoolean?: boolean;
+  /** In strict mode its entries hold no further map. */
+  valueMap?: ContentsEntry[];
+}
+
+/** What becomes of what v0.8 cannot carry. */
+export interface ContentsOptions {
+  /** `indexMap` writes an array as a map with the keys `0` to `n-1`; `reject` without it. */
+  arrays?: "reject" | "indexMap";
+  /** `emptyString` writes null as the empty string; `reject` without it. */
+  nulls?: "reject" | "emptyString";
+  /** Lenient contents may have maps in maps of maps; `strict` without it. */
+  mode?: Mode;
+}
+
+/** A message that replaces the map at a path. */
+export interface DataModelUpdate {
+  dataModelUpdate: { surfaceId: string; path?: string; contents: ContentsEntry[] };
+}
+
+/**
+ * Writes an object as typed contents. Of a value that JSON writes in its own way (a Date) that counts, and what it leaves
+ * out is left out.
+ *
+ * @throws VitrineNotReadyError before `init()`
+ * @throws VitrineError `Unprocessable` with a pointer to an array, a null or, in strict mode, a map inside a map, unless
+ * the options take it; `BadRequest` for NaN, an infinite number and what else JSON cannot hold
+ */
+export function encodeContents(value: Record<string, unknown>, options: ContentsOptions = {}): ContentsEntry[] {
+  const texts = [exact(value, "encodeContents"), jsonText(options, "encodeContents")] as const;
+  return JSON.parse(ui.call((glue) => glue.a2ui_encode(...texts)));
+}
+
+/**
+ * Writes an object as the messages that make it a surface's data model, in order: one, or in strict mode one for each map
+ * that is deeper than v0.8 can nest.
+ *
+ * @throws as {@link encodeContents}, but no depth is refused
+ */
+export function encodeUpdates(
+  surfaceId: string,
+  value: Record<string, unknown>,
+  options: ContentsOptions = {},
+): DataModelUpdate[] {
+  const texts = [exact(value, "encodeUpdates"), jsonText(options, "encodeUpdates")] as const;
+  return JSON.parse(ui.call((glue) => glue.a2ui_updates(String(surfaceId), ...texts)));
+}
+
+/**
+ * The object that typed contents say; the inverse of {@link encodeContents}, after what its options did.
+ *
+ * @throws VitrineNotReadyError before `init()`
+ * @throws VitrineError `Unprocessable` with a pointer and, in `details.findings`, all that is wrong
+ */
+export function decodeContents(contents: readonly object[]): Record<string, unknown> {
+  const text = jsonText(contents, "decodeContents");
+  return JSON.parse(ui.call((glue) => glue.a2ui_decode(text)));
+}
+
+/** JSON text of a value that has nothing in it which JSON would silently make null. */
+function exact(value: unknown, what: string): string {
+  return jsonText(value, what, (_, inside) => {
+    if (typeof inside === "number" && !Number.isFinite(inside)) throw new TypeError(`${inside} is no JSON`);
+    return inside;
+  });
+}

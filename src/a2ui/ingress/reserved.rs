@@ -1,0 +1,69 @@
+//! The keys of a context that the compiler and the renderer write: exempt from an action's own rules.
+
+use super::envelope::invalid;
+use super::Checked;
+use crate::json::Json;
+use crate::pointer::Pointer;
+
+const NONCE: &str = "vitrine.nonce";
+const REV: &str = "vitrine.rev";
+const KEY: &str = "vitrine.key";
+
+/// Longest of them, in bytes.
+const LONGEST: usize = 128;
+
+/// What they say.
+#[derive(Debug, Default)]
+pub(super) struct Reserved {
+    pub(super) nonce: Option<String>,
+    pub(super) rev: Option<u64>,
+    pub(super) key: Option<String>,
+}
+
+/// Is it one of them?
+pub(super) fn is_reserved(key: &str) -> bool {
+    [NONCE, REV, KEY].contains(&key)
+}
+
+impl Reserved {
+    /// Takes them out of a context.
+    pub(super) fn take(context: &mut Vec<(String, Json)>, at: &Pointer) -> Checked<Reserved> {
+        let mut reserved = Reserved::default();
+        let mut rest = Vec::with_capacity(context.len());
+        for (name, value) in context.drain(..) {
+            match name.as_str() {
+                NONCE => reserved.nonce = Some(text(value, at.key(NONCE))?),
+                KEY => reserved.key = Some(text(value, at.key(KEY))?),
+                REV => reserved.rev = Some(revision(&value, at.key(REV))?),
+                _ => rest.push((name, value)),
+            }
+        }
+        *context = rest;
+        Ok(reserved)
+    }
+}
+
+fn text(value: Json, at: Pointer) -> Checked<String> {
+    match value {
+        Json::String(text) if (1..=LONGEST).contains(&text.len()) => Ok(text),
+        value => {
+            let reason = format!(
+                "expected a string of 1 to {LONGEST} bytes, found {}",
+                value.kind()
+            );
+            Err(invalid(at, reason))
+        }
+    }
+}
+
+/// A number, or its digits: what a form sends.
+fn revision(value: &Json, at: Pointer) -> Checked<u64> {
+    let digits = || value.as_str().and_then(|text| text.parse().ok());
+    let found = || {
+        invalid(
+            at.clone(),
+            format!("expected a revision, an integer, found {}", value.kind()),
+        )
+    };
+    value.as_u64().or_else(digits).ok_or_else(found)
+}
