@@ -7,13 +7,34 @@
 //! Every run validates the whole document, all shards included; what it changes is validated again before it is given
 //! out, so that a refusal comes with nothing to write.
 
+mod command;
+mod document;
+mod draft;
+mod goals;
+mod graph;
+mod items;
+mod keys;
+mod latest;
+mod limits;
 mod outcome;
 mod plan;
 mod ports;
+mod print;
+mod reference;
+mod run;
+mod schema;
+mod settle;
+mod tape;
 
+pub use command::grammar;
+pub use command::help::help;
+pub use document::{Document, Given};
 pub use outcome::{Exit, Outcome, Write};
 pub use plan::{prepare, Access, Plan, Source};
 pub use ports::{Filter, Found, Root, Shard, Shards, Supplied};
+
+use crate::json::Json;
+use limits::{DEPTH, FILE_BYTES};
 
 /// Carries a command out.
 ///
@@ -25,6 +46,28 @@ pub fn run(
     shards: &mut dyn Shards,
     supplied: Supplied<'_>,
 ) -> Outcome {
-    let _ = (plan, root, shards, supplied);
-    Outcome::refused(Exit::State, "not built")
+    run::run(plan, root, shards, supplied).unwrap_or_else(Outcome::from)
+}
+
+/// What a document is before anything was written to it.
+fn default_document() -> Json {
+    let nothing = || Json::Object(Vec::new());
+    items::object([
+        (
+            "ACTIVE-PROJECT",
+            items::object([("TITLE", Json::Null), ("PROJECT-ID", Json::Null)]),
+        ),
+        ("GOALS", nothing()),
+        (
+            "ITEMS",
+            items::object([
+                ("GLOBAL", items::areas()),
+                ("PROJECTS", Json::Array(Vec::new())),
+            ]),
+        ),
+    ])
+}
+
+fn default_text() -> Vec<u8> {
+    print::pretty(&default_document()).into_bytes()
 }

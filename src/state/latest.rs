@@ -1,0 +1,206 @@
+//! The first event that was not seen, and what is said of it (decisions 29 to 31).
+
+use super::draft::Draft;
+use super::goals::existing;
+use super::graph::{At, Graph};
+use super::items::object;
+use super::limits::RESOLVED_BYTES;
+use super::outcome::{one_line, Refusal, Result};
+use super::schema::Check;
+use super::tape::Kind;
+use crate::json::{Json, Number};
+use std::collections::BTreeMap;
+
+/// Marks the first unseen event as seen; what is printed.
+pub(super) fn latest(draft: &mut Draft<'_>, json: bool) -> Result<String> {
+    let graph = draft.graph();
+    let mut board = Board {
+        graph,
+        check: Check::new(graph),
+        known: BTreeMap::new(),
+    };
+    let goals = board.goals();
+    for (goal, sub_goals) in &goals {
+        if let Some((sub_goal, index)) = board.first_unseen(*sub_goals) {
+            return see(draft, goal, &sub_goal, index, json);
+        }
+    }
+    board.roll_up(&goals, json)
+}
+
+/// Marks an event as seen and tells it.
+fn see(
+    draft: &mut Draft<'_>,
+    goal: &str,
+    sub_goal: &str,
+    index: usize,
+    json: bool,
+) -> Result<String> {
+    let place = existing(draft, goal, sub_goal)?;
+    let events = draft.field(place.clone(), "EVENTS")?;
+    let events = draft.items(events)?;
+    let gone = || Refusal::state(format!("{goal}/{sub_goal} has no event {index}"));
+    let event = events.get(index).cloned().ok_or_else(gone)?;
+    let seen = draft.field(event.clone(), "SEEN")?;
+    draft.set(seen, true.into())?;
+
+    let last = draft.field(place.clone(), "LAST-SEEN-IDX")?;
+    let old = match draft.shown(last.clone())? {
+        Json::Number(number) => number.as_i64().unwrap_or(-1),
+        _ => -1,
+    };
+    draft.set(last, Json::Number(old.max(index as i64).into()))?;
+
+    let status = draft.field(place, "STATUS")?;
+    let status = draft.shown(status)?;
+    let mut part = |key| {
+        let place = draft.field(event.clone(), key)?;
+        draft.shown(place)
+    };
+    let (id, kind, body, created) = (
+        part("ID")?,
+        part("TYPE")?,
+        part("BODY")?,
+        part("CREATED-AT")?,
+    );
+    let number = |n: usize| Json::Number(Number::from(n as u64));
+    if json {
+        let event = object([
+            ("ID", id),
+            ("TYPE", kind),
+            ("BODY", body),
+            ("CREATED-AT", created),
+        ]);
+        let told = object([
+            ("GOAL", goal.into()),
+            ("SUB-GOAL", sub_goal.into()),
+            ("STATUS", status),
+            ("INDEX", number(index)),
+            ("COUNT", number(events.len())),
+            ("EVENT", event),
+        ]);
+        return Ok(format!("{told}\n"));
+    }
+    // Each on a line of its own, so that no status or type can pass for another line.
+    let line = |json: &Json| one_line(json.as_str().unwrap_or("-"));
+    Ok(format!(
+        "GOAL: {goal}\nSUB-GOAL: {sub_goal}\nSTATUS: {}\nEVENT: {index}/{} {}\n\n{}\n",
+        line(&status),
+        events.len(),
+        line(&kind),
+        body.as_str().unwrap_or("(no body)")
+    ))
+}
+
+/// The sub-goals of all goals, each map of them looked through once however often it is mounted.
+struct Board<'g> {
+    graph: &'g Graph,
+    check: Check<'g>,
+    known: BTreeMap<At, SubGoals>,
+}
+
+#[derive(Clone, Default)]
+struct SubGoals {
+    /// The first by key that has one, and which event.
+    unseen: Option<(String, usize)>,
+    in_flight: Vec<String>,
+}
+
+impl Board<'_> {
+    /// Goals by key, and where their sub-goals are.
+    fn goals(&self) -> Vec<(String, At)> {
+        let root = At { file: 0, node: 0 };
+        let goals = self.field(root, "GOALS");
+        let goals = goals.map_or(Vec::new(), |at| self.members(at));
+        let mut goals: Vec<_> = goals
+            .into_iter()
+            .filter_map(|(key, at)| Some((key, self.field(at, "SUB-GOALS")?)))
+            .collect();
+        goals.sort_unstable();
+        goals
+    }
+
+    fn first_unseen(&mut self, sub_goals: At) -> Option<(String, usize)> {
+        self.look_through(sub_goals).unseen.clone()
+    }
+
+    fn look_through(&mut self, at: At) -> &SubGoals {
+        if !self.known.contains_key(&at) {
+            let mut found = SubGoals::default();
+            let mut members = self.members(at);
+            members.sort_unstable();
+            for (key, at) in members {
+                let events = self
+                    .field(at, "EVENTS")
+                    .and_then(|at| self.check.events_of(at));
+                if let (None, Some(index)) =
+                    (&found.unseen, events.and_then(|events| events.unseen))
+                {
+                    found.unseen = Some((key.clone(), index));
+                }
+                if self
+                    .field(at, "IN-FLIGHT")
+                    .is_some_and(|at| self.kind(at) == Kind::True)
+                {
+                    found.in_flight.push(key);
+                }
+            }
+            self.known.insert(at, found);
+        }
+        self.known.entry(at).or_default()
+    }
+
+    /// Who is being waited for.
+    fn roll_up(&mut self, goals: &[(String, At)], json: bool) -> Result<String> {
+        let mut names = Vec::new();
+        let mut room = RESOLVED_BYTES;
+        for (goal, at) in goals {
+            for sub_goal in &self.look_through(*at).in_flight {
+                let name = format!("{goal}/{sub_goal}");
+                let small = room.checked_sub(name.len() + 2);
+                room = small.ok_or_else(|| {
+                    Refusal::state("too many sub-goals are in flight to name them")
+                })?;
+                names.push(name);
+            }
+        }
+        Ok(match (names.is_empty(), json) {
+            (true, false) => "READY\n".to_owned(),
+            (false, false) => format!("THINKING: {}\n", names.join(", ")),
+            (_, true) => {
+                let names = names.iter().map(|name| name.as_str().into());
+                format!("{}\n", object([("THINKING", Json::Array(names.collect()))]))
+            }
+        })
+    }
+
+    fn members(&self, at: At) -> Vec<(String, At)> {
+        let Some(tape) = self.graph.tape(at.file) else {
+            return Vec::new();
+        };
+        let file = at.file;
+        let members = tape.members(at.node);
+        let member =
+            |(key, node): (std::borrow::Cow<'_, str>, usize)| (key.into_owned(), At { file, node });
+        members
+            .map(member)
+            .filter_map(|(key, at)| Some((key, self.graph.resolve(at)?)))
+            .collect()
+    }
+
+    /// A member behind its references.
+    fn field(&self, at: At, key: &str) -> Option<At> {
+        let tape = self.graph.tape(at.file)?;
+        let (_, node) = tape.members(at.node).find(|member| member.0 == key)?;
+        self.graph.resolve(At {
+            file: at.file,
+            node,
+        })
+    }
+
+    fn kind(&self, at: At) -> Kind {
+        self.graph
+            .tape(at.file)
+            .map_or(Kind::Null, |tape| tape.kind(at.node))
+    }
+}
