@@ -32,7 +32,9 @@ impl CoreState {
     /// All files: path, text, path, text and so on.
     pub fn files(&self) -> Vec<String> {
         let files = self.inner.files();
-        files.flat_map(|(path, text)| [path.to_owned(), text.to_owned()]).collect()
+        files
+            .flat_map(|(path, text)| [path.to_owned(), text.to_owned()])
+            .collect()
     }
 
     /// Runs a command line. `files` are what it may read, in the form of `files()`. Gives the exit code, standard output,
@@ -52,8 +54,17 @@ impl CoreState {
             files: pairs.collect(),
         };
         let outcome = self.inner.run(&args, &given);
-        let mut told = vec![outcome.exit.code().to_string(), outcome.stdout, outcome.stderr];
-        told.extend(outcome.writes.into_iter().flat_map(|write| [write.path, write.text]));
+        let mut told = vec![
+            outcome.exit.code().to_string(),
+            outcome.stdout,
+            outcome.stderr,
+        ];
+        told.extend(
+            outcome
+                .writes
+                .into_iter()
+                .flat_map(|write| [write.path, write.text]),
+        );
         told
     }
 }
