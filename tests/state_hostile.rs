@@ -222,7 +222,7 @@ const ATTACKS: &[Attack] = &[
                 r#"{{"PROJECT-ID":"{number}","ITEMS":{{"META":{{}},"CONTENT":{{}}}},"CHATS":[]}}"#
             )
         };
-        let projects: Vec<_> = (0..n).map(project).collect();
+        let projects: Vec<_> = (0..n / 10).map(project).collect();
         let root = with_content("{}").replace(
             "\"PROJECTS\":[]",
             &format!("\"PROJECTS\":[{}]", projects.join(",")),
