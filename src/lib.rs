@@ -7,6 +7,7 @@
 //! - [`a2ui`]: judges and simulates the messages by which agents describe interfaces
 //! - [`html`]: parses untrusted markup and lets through what the policy names
 //! - [`uicp`]: checks the batches that agents send, and carries them out
+//! - [`state`]: runs commands on a document of verbiage keys, sharded by references
 //! - [`turns`]: reads, verifies, projects and writes conversation turns
 //! - `zstd`: unpacks payloads for clients that have no zstd of their own; a wasm file of its own, loaded when it is needed
 //!
@@ -24,6 +25,8 @@ pub mod text;
 pub mod a2ui;
 #[cfg(feature = "html")]
 pub mod html;
+#[cfg(feature = "state")]
+pub mod state;
 #[cfg(feature = "turns")]
 pub mod turns;
 #[cfg(feature = "uicp")]

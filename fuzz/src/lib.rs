@@ -7,6 +7,7 @@ pub mod a2ui_sim;
 pub mod html;
 pub mod http;
 pub mod seeds;
+pub mod state;
 pub mod turns;
 pub mod uicp;
 
@@ -21,7 +22,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     Target {
         name: "a2ui_ingress",
         check: a2ui_edge::ingress,
@@ -61,6 +62,11 @@ pub const TARGETS: [Target; 13] = [
         name: "http_request",
         check: http::request,
         seeds: http::requests,
+    },
+    Target {
+        name: "state_run",
+        check: state::run,
+        seeds: seeds::commands,
     },
     Target {
         name: "turns_cursor",

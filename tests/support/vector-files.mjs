@@ -33,3 +33,6 @@ export const a2uiEdgeVectors = { ingress: read("a2ui-ingress.json"), jsonl: read
 
 /** The vectors of ClientSim. */
 export const simVectors = read("a2ui-sim.json");
+
+/** The scripts of commands on state documents. */
+export const stateVectors = readAll("state").flat();
