@@ -397,6 +397,14 @@ export const RULES: ErrorRule[] = [
     hint: "Nest components less deeply, or raise limits.depth.",
   },
   {
+    code: "A2UI_S2C_LIMIT_NODES",
+    family: "A2UI_S2C_LIMIT",
+    recovery: "SURFACE_FAIL",
+    http: null,
+    message: "This part of the interface is too large to be shown.",
+    hint: "Show fewer rows and components at a time, or raise limits.nodes.",
+  },
+  {
     code: "A2UI_S2C_LIMIT_DATA_DEPTH",
     family: "A2UI_S2C_LIMIT",
     recovery: "SURFACE_FAIL",
