@@ -19,7 +19,13 @@ export function validate1001({ a2ui } = {}, options) {
   for (const { name, run } of contestants) requireSame(run(), 0, name, false);
   const bytes = sum(texts.map((text) => Buffer.byteLength(text)));
   const about = `${bytes} bytes of JSON text, 1,001 components, to all findings`;
-  return { about, ...measure(contestants.map((each) => ({ ...each, variant: "", keep: each.run })), options) };
+  return {
+    about,
+    ...measure(
+      contestants.map((each) => ({ ...each, variant: "", keep: each.run })),
+      options,
+    ),
+  };
 }
 
 function judged(a2ui, texts) {
@@ -51,7 +57,10 @@ function surface() {
     }),
     of(`label-${at}`, "Text", { text: { literalString: `Buy number ${at}` } }),
   ]);
-  const root = of("root", "Column", { children: { explicitList: rows.map((at) => `row-${at}`) }, alignment: "stretch" });
+  const root = of("root", "Column", {
+    children: { explicitList: rows.map((at) => `row-${at}`) },
+    alignment: "stretch",
+  });
   const names = rows.map((at) => ({ key: String(at), valueString: `Thing number ${at}` }));
   const surfaceId = "main";
   return [
