@@ -65,7 +65,14 @@ function shownBy(messages, options = {}) {
   } catch (error) {
     refused = error.message;
   }
-  return { ours, codes, data: hash, theirs: treeOf(processor, surfaceId), theirData: dataOf(processor, surfaceId), refused };
+  return {
+    ours,
+    codes,
+    data: hash,
+    theirs: treeOf(processor, surfaceId),
+    theirData: dataOf(processor, surfaceId),
+    refused,
+  };
 }
 
 /** Each disagreement that is known: what is sent, and what each makes of it. */
@@ -76,7 +83,12 @@ const DISAGREEMENTS = {
     assert.deepEqual(theirData, { a: { b: 1 } });
   },
   "a key with a dot or a bracket: a plain key here, a path there (spec: `.` and `[` mean nothing)": () => {
-    const { data: model, theirData } = shownBy([data([{ key: "a.b", valueString: "x" }, { key: "c[0]", valueString: "y" }])]);
+    const { data: model, theirData } = shownBy([
+      data([
+        { key: "a.b", valueString: "x" },
+        { key: "c[0]", valueString: "y" },
+      ]),
+    ]);
     assert.deepEqual(model, { "a.b": "x", "c[0]": "y" });
     assert.deepEqual(theirData, { a: { b: "x" }, c: { 0: "y" } });
   },
@@ -94,11 +106,21 @@ const DISAGREEMENTS = {
     const rows = ["10", "2"].map((key) => ({ key, valueString: key }));
     const messages = [put(["root", listOf("row", "/")], ["row", { Text: { text: { path: "/" } } }]), data(rows), begin];
     const { ours, theirs } = shownBy(messages);
-    assert.deepEqual(ours.properties.children.map(({ id }) => id), ["row:2", "row:10"]);
-    assert.deepEqual(theirs.properties.children.map(({ id }) => id), ["row:10", "row:2"]);
+    assert.deepEqual(
+      ours.properties.children.map(({ id }) => id),
+      ["row:2", "row:10"],
+    );
+    assert.deepEqual(
+      theirs.properties.children.map(({ id }) => id),
+      ["row:10", "row:2"],
+    );
   },
   "the id of a row: its key percent-encoded here, as it is there": () => {
-    const messages = [put(["root", listOf("row", "/")], ["row", literal("x")]), data([{ key: "a b", valueBoolean: true }]), begin];
+    const messages = [
+      put(["root", listOf("row", "/")], ["row", literal("x")]),
+      data([{ key: "a b", valueBoolean: true }]),
+      begin,
+    ];
     const { ours, theirs } = shownBy(messages);
     assert.equal(ours.properties.children[0].id, "row:a%20b");
     assert.equal(theirs.properties.children[0].id, "row:a b");
@@ -138,7 +160,11 @@ const DISAGREEMENTS = {
     assert.equal(theirs?.properties.text?.literalString?.type ?? theirs?.properties.text?.type, "Divider");
   },
   "children that come in a later surfaceUpdate: allowed here, refused there (spec: allowed)": () => {
-    const messages = [put(["root", { Column: { children: { explicitList: ["late"] } } }]), put(["late", literal("x")]), begin];
+    const messages = [
+      put(["root", { Column: { children: { explicitList: ["late"] } } }]),
+      put(["late", literal("x")]),
+      begin,
+    ];
     const { ours, refused } = shownBy(messages);
     assert.equal(ours.properties.children[0].id, "late");
     assert.match(refused, /non-existent component ID 'late'/);

@@ -22,7 +22,9 @@ export function drawStream(seed) {
     } else if (!surface.begun || kind === 1) {
       surface.begun = true;
       const root = random.chance(0.8) ? "c-root" : random.pick(["c-list", "c-tabs", "c-card"]);
-      messages.push({ beginRendering: { surfaceId: id, root, ...(random.chance(0.3) ? { styles: { font: "Serif" } } : {}) } });
+      messages.push({
+        beginRendering: { surfaceId: id, root, ...(random.chance(0.3) ? { styles: { font: "Serif" } } : {}) },
+      });
     } else if (kind === 2) {
       messages.push({ surfaceUpdate: { surfaceId: id, components: leaves(random).slice(0, 1 + random.below(4)) } });
     } else if (kind === 3 && random.chance(0.4)) {
@@ -40,7 +42,10 @@ function data(random, surface) {
   switch (random.below(6)) {
     case 0: {
       surface.rows = random.below(5);
-      const rows = Array.from({ length: surface.rows }, (_, index) => ({ key: String(index), valueString: `row ${index}` }));
+      const rows = Array.from({ length: surface.rows }, (_, index) => ({
+        key: String(index),
+        valueString: `row ${index}`,
+      }));
       return { contents: [...entries(random), { key: "rows", valueMap: rows }] };
     }
     case 1:
@@ -49,7 +54,10 @@ function data(random, surface) {
       return { path: "/profile/inner", contents: entries(random) };
     case 3: {
       surface.rows = random.below(4);
-      const rows = Array.from({ length: surface.rows }, (_, index) => ({ key: String(index), valueMap: entries(random) }));
+      const rows = Array.from({ length: surface.rows }, (_, index) => ({
+        key: String(index),
+        valueMap: entries(random),
+      }));
       return { path: "/rows", contents: rows.map(({ key }) => ({ key, valueString: `scalar ${key}` })) };
     }
     default: {
@@ -79,13 +87,24 @@ function components(random) {
   const rows = (componentId) => ({ template: { componentId, dataBinding: "/rows" } });
   const container = (id, type, properties) => ({ id, component: { [type]: properties } });
   return [
-    container("c-root", "Column", { children: children("c-row", "c-list", "c-card", "c-tabs", "c-modal", "c-button"), alignment: "start" }),
-    container("c-row", "Row", { children: children("c-text", "c-image", "c-icon", "c-video", "c-audio"), distribution: "end" }),
+    container("c-root", "Column", {
+      children: children("c-row", "c-list", "c-card", "c-tabs", "c-modal", "c-button"),
+      alignment: "start",
+    }),
+    container("c-row", "Row", {
+      children: children("c-text", "c-image", "c-icon", "c-video", "c-audio"),
+      distribution: "end",
+    }),
     container("c-list", "List", { children: rows(random.pick(["c-item", "c-entry"])), direction: "vertical" }),
     container("c-item", "Card", { child: "c-entry" }),
     container("c-entry", "Row", { children: { explicitList: ["c-cell", "c-check", "c-field"] } }),
     container("c-card", "Card", { child: random.pick(["c-divider", "c-date", "c-choice"]) }),
-    container("c-tabs", "Tabs", { tabItems: [{ title: text(random), child: "c-slider" }, { title: text(random), child: "c-choice" }] }),
+    container("c-tabs", "Tabs", {
+      tabItems: [
+        { title: text(random), child: "c-slider" },
+        { title: text(random), child: "c-choice" },
+      ],
+    }),
     container("c-modal", "Modal", { entryPointChild: "c-text", contentChild: "c-date" }),
     container("c-button", "Button", { child: "c-text", primary: random.chance(0.5), action: action(random) }),
     ...leaves(random),
@@ -101,11 +120,18 @@ const action = (random) => ({
   ],
 });
 
-const path = (random) => ({ path: random.pick(["/alpha", "/beta", "/profile/gamma", "/profile/inner/alpha", "/nowhere/at/all"]) });
-const text = (random) => (random.chance(0.6) ? path(random) : { literalString: random.pick(["Hello", "", "“quoted”"]) });
+const path = (random) => ({
+  path: random.pick(["/alpha", "/beta", "/profile/gamma", "/profile/inner/alpha", "/nowhere/at/all"]),
+});
+const text = (random) =>
+  random.chance(0.6) ? path(random) : { literalString: random.pick(["Hello", "", "“quoted”"]) };
 
 function leaves(random) {
-  const leaf = (id, type, properties) => ({ id, ...(random.chance(0.2) ? { weight: 2 } : {}), component: { [type]: properties } });
+  const leaf = (id, type, properties) => ({
+    id,
+    ...(random.chance(0.2) ? { weight: 2 } : {}),
+    component: { [type]: properties },
+  });
   const list = [
     leaf("c-text", "Text", { text: text(random), usageHint: random.pick(ENUMS) }),
     leaf("c-cell", "Text", { text: { path: random.pick(["/", "/alpha", "/beta"]) } }),
@@ -117,8 +143,16 @@ function leaves(random) {
     leaf("c-check", "CheckBox", { label: { literalString: "Yes" }, value: path(random) }),
     leaf("c-field", "TextField", { label: { literalString: "Name" }, text: path(random), textFieldType: "shortText" }),
     leaf("c-date", "DateTimeInput", { value: path(random), enableDate: true, enableTime: false }),
-    leaf("c-choice", "MultipleChoice", { selections: random.chance(0.5) ? path(random) : { literalArray: ["x"] }, options: [{ label: text(random), value: "x" }], maxAllowedSelections: 1 }),
-    leaf("c-slider", "Slider", { value: random.chance(0.5) ? path(random) : { literalNumber: 2.5 }, minValue: 0, maxValue: 5 }),
+    leaf("c-choice", "MultipleChoice", {
+      selections: random.chance(0.5) ? path(random) : { literalArray: ["x"] },
+      options: [{ label: text(random), value: "x" }],
+      maxAllowedSelections: 1,
+    }),
+    leaf("c-slider", "Slider", {
+      value: random.chance(0.5) ? path(random) : { literalNumber: 2.5 },
+      minValue: 0,
+      maxValue: 5,
+    }),
   ];
   // In any order.
   for (let at = list.length - 1; at > 0; at--) {

@@ -17,6 +17,9 @@ pub mod watch;
 mod build;
 mod data;
 mod emit;
+mod list;
+mod measure;
+mod redefine;
 
 use super::limits::Limits;
 use super::model::{Model, Value};
