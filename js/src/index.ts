@@ -3,17 +3,19 @@
 import { VitrineError, VitrineNotReadyError } from "./core/errors.js";
 import type { Source, SyncSource } from "./core/source.js";
 import { packageVersion } from "./core/version.js";
+import { state } from "./state/module.js";
 import { turns } from "./turns/module.js";
 import { ui } from "./uicp/module.js";
 
 export * from "./core/index.js";
 export { createGateway, type GatewayOptions } from "./gateway/index.js";
 export * from "./html/index.js";
+export * from "./state/index.js";
 export * from "./turns/index.js";
 export * from "./uicp/index.js";
 
 /** The wasm modules by name. All that shows something is in `ui`. */
-const MODULES = { turns, ui };
+const MODULES = { turns, ui, state };
 
 /** The name of a wasm module. */
 export type ModuleName = keyof typeof MODULES;
@@ -49,9 +51,13 @@ export async function reinit(): Promise<void> {
 
 /** The versions of the package and of the core in its wasm files. They are equal; `init` saw to it. */
 export function version(): { package: string; core: string } {
-  const { turns, ui } = MODULES;
-  const core = ui.loaded && !turns.loaded ? ui.call((glue) => glue.version()) : turns.call((glue) => glue.version());
-  return { package: packageVersion, core };
+  const { turns, ui, state } = MODULES;
+  const [loaded = turns] = [turns, ui, state].filter((module) => module.loaded);
+  return { package: packageVersion, core: coreVersion(loaded) };
+}
+
+function coreVersion(module: { call<T>(use: (glue: { version(): string }) => T): T }): string {
+  return module.call((glue) => glue.version());
 }
 
 function names(): ModuleName[] {

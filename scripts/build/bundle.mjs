@@ -11,7 +11,12 @@ import { js, pkg, version, work } from "./paths.mjs";
 import { filesUnder } from "./steps.mjs";
 
 /** The entries for everybody: the name in pkg/ and the source. */
-const ENTRIES = { index: "src/index.ts", turns: "src/entries/turns.ts", html: "src/entries/html.ts" };
+const ENTRIES = {
+  index: "src/index.ts",
+  turns: "src/entries/turns.ts",
+  html: "src/entries/html.ts",
+  state: "src/entries/state.ts",
+};
 /** With those for Node alone, of which nothing goes into the modules for browsers. */
 const NODE_ENTRIES = { ...ENTRIES, node: "src/entries/node.ts" };
 

@@ -16,6 +16,7 @@ const MODULES = [
   // For Node alone, where that has no zstd.
   { name: "zstd", features: ["zstd", "wasm"] },
   { name: "ui", features: ["ui", "wasm"] },
+  { name: "state", features: ["state", "wasm"] },
 ];
 
 /** How a module is compiled beyond what holds for all: what is compiled beside it with others starts from nothing. */

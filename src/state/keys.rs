@@ -29,13 +29,13 @@ pub(super) fn normalised(text: &str) -> Result<String> {
             'A'..='Z' | 'a'..='z' => key.push(c.to_ascii_uppercase()),
             ' ' | '-' if key.ends_with('-') => {}
             ' ' | '-' => key.push('-'),
-            _ => return Err(Refusal::input(explained(text))),
+            _ => return Err(Refusal::input(explained(text, From::Given))),
         }
     }
     if is_key(key.as_bytes()) {
         Ok(key)
     } else {
-        Err(Refusal::input(explained(text)))
+        Err(Refusal::input(explained(text, From::Given)))
     }
 }
 
@@ -65,20 +65,28 @@ pub(super) fn path(text: &str) -> Result<Vec<String>> {
         .collect()
 }
 
-/// What is wrong with a key, stored or given, and what it may be instead.
-pub(super) fn explained(key: &str) -> String {
-    let wrong = key.chars().find(|c| !matches!(c, 'A'..='Z' | '-'));
-    // Small letters and spaces are wrong in a stored key alone, so whatever else there is comes first.
+/// Where a key is from: small letters and spaces are as good as capitals and dashes where it was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    Given,
+    Stored,
+}
+
+/// What is wrong with a key, and what it may be instead.
+pub(super) fn explained(key: &str, from: From) -> String {
+    // What is wrong anywhere comes before what is wrong in a stored key alone.
     let odd = |c: &char| !matches!(c, 'A'..='Z' | 'a'..='z' | '-' | ' ');
-    let wrong = key.chars().find(odd).or(wrong);
-    let why = match wrong {
+    let unready = |c: &char| from == From::Stored && matches!(c, 'a'..='z' | ' ');
+    let why = match key.chars().find(odd).or_else(|| key.chars().find(unready)) {
         Some(c) => format!(
             "{} is not allowed in a key",
             quoted(c.encode_utf8(&mut [0; 4]))
         ),
         None if key.is_empty() => "a key has at least one letter".to_owned(),
-        None if key.contains("--") => "one dash stands between the words of a key".to_owned(),
-        None => "a key begins and ends with a letter".to_owned(),
+        None if key.starts_with(['-', ' ']) || key.ends_with(['-', ' ']) => {
+            "a key begins and ends with a letter".to_owned()
+        }
+        None => "one dash stands between the words of a key".to_owned(),
     };
     let (key, meant) = (quoted(key), meant(key));
     if meant.is_empty() {
@@ -170,30 +178,39 @@ mod tests {
 
     #[test]
     fn a_refused_key_comes_with_one_that_may_be_meant() {
-        for (key, message) in [
+        for (key, from, message) in [
             (
                 "my_key",
+                From::Given,
                 r#""my_key": "_" is not allowed in a key; try MY-KEY"#,
             ),
             (
                 "phase2",
+                From::Given,
                 r#""phase2": "2" is not allowed in a key; try PHASE-TWO"#,
             ),
-            ("a-", r#""a-": a key begins and ends with a letter; try A"#),
+            (
+                "a-",
+                From::Given,
+                r#""a-": a key begins and ends with a letter; try A"#,
+            ),
             (
                 "alpha",
+                From::Stored,
                 r#""alpha": "a" is not allowed in a key; try ALPHA"#,
             ),
             (
                 "A--B",
+                From::Stored,
                 r#""A--B": one dash stands between the words of a key; try A-B"#,
             ),
             (
                 "é",
+                From::Given,
                 r#""é": "é" is not allowed in a key; a key is words of letters A to Z with dashes between them, as in MY-KEY"#,
             ),
         ] {
-            assert_eq!(explained(key), message);
+            assert_eq!(explained(key, from), message);
         }
     }
 }

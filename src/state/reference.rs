@@ -20,7 +20,7 @@ pub(super) fn check(target: &str) -> Result<(), String> {
         ))
     } else if target.contains(|c: char| c.is_whitespace() || c.is_control()) {
         Err(format!(
-            "{}: the path of a reference holds no white space",
+            "{}: the path of a reference holds neither white space nor control characters",
             reference()
         ))
     } else {

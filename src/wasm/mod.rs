@@ -15,6 +15,8 @@ mod projector;
 mod raw;
 #[cfg(feature = "turns")]
 mod registry;
+#[cfg(feature = "state")]
+pub mod state;
 #[cfg(feature = "uicp")]
 pub mod ui;
 #[cfg(feature = "uicp")]

@@ -24,3 +24,6 @@ export const htmlVectors = readAll("html").flatMap(({ cases }) => cases);
 
 /** The vectors of batches and plans. */
 export const uicpVectors = readAll("uicp").flat();
+
+/** The scripts of commands on state documents. */
+export const stateVectors = readAll("state").flat();

@@ -37,6 +37,8 @@ pub struct Opt {
     pub value: Value,
     /// What it says.
     pub about: &'static str,
+    /// It has to be there.
+    pub required: bool,
 }
 
 /// The value of an option.
@@ -62,7 +64,12 @@ const fn argument(name: &'static str, about: &'static str) -> Argument {
 }
 
 const fn option(name: &'static str, value: Value, about: &'static str) -> Opt {
-    Opt { name, value, about }
+    Opt {
+        name,
+        value,
+        about,
+        required: false,
+    }
 }
 
 const GOAL: Argument = argument("GOAL", "the goal's title: \"ship it\" is SHIP-IT");
@@ -217,7 +224,10 @@ pub const FORMS: &[Form] = &[
         about: "Names the active project, which is created where it is new",
         arguments: &[],
         options: &[
-            option("--id", Value::Text("ID"), "the project's id: any text"),
+            Opt {
+                required: true,
+                ..option("--id", Value::Text("ID"), "the project's id: any text")
+            },
             option("--title", Value::Text("T"), "its title; null without it"),
         ],
         examples: &["project set active --id p1 --title \"The first one\""],
@@ -235,7 +245,10 @@ impl Form {
             };
         }
         for option in self.options {
-            usage += &format!(" [{}]", option.usage());
+            usage += &match option.required {
+                true => format!(" {}", option.usage()),
+                false => format!(" [{}]", option.usage()),
+            };
         }
         usage
     }

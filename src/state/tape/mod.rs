@@ -2,12 +2,15 @@
 
 mod scan;
 
-use super::keys::{explained, quoted};
+use super::keys::{explained, quoted, From};
 use super::outcome::{Exit, Refusal, Result};
 use super::reference::PREFIX;
 use super::{DEPTH, FILE_BYTES};
 use crate::json::Json;
 use std::borrow::Cow;
+
+/// Most characters of a pointer that a message shows.
+const SHOWN: usize = 120;
 
 /// What stands at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +124,7 @@ impl Tape {
             return Ok(());
         };
         let why = match &fault.what {
-            Wrong::Key => explained(&self.text(fault.node)),
+            Wrong::Key => explained(&self.text(fault.node), From::Stored),
             Wrong::Repeated => format!("{} is there twice", quoted(&self.text(fault.node))),
             Wrong::Deep => format!("more than {DEPTH} arrays and objects in each other"),
             Wrong::Reference(why) => why.clone(),
@@ -218,6 +221,11 @@ impl Tape {
         }
         if pointer.is_empty() {
             pointer.push('/');
+        }
+        let cut = pointer.char_indices().nth(SHOWN).map(|(at, _)| at);
+        if let Some(at) = cut {
+            pointer.truncate(at);
+            pointer.push('…');
         }
         super::outcome::one_line(&pointer)
     }

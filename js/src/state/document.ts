@@ -1,0 +1,107 @@
+// The state document: commands on a root and its shards, which stay in the module's memory.
+
+import type * as glue from "../../generated/state.js";
+import { VitrineError } from "../core/errors.js";
+import { state } from "./module.js";
+import type { StateExitCode, StateInput, StateOptions, StateOutcome } from "./types.js";
+
+/**
+ * One validated JSON document with verbiage keys, sharded by references, changed by the commands of `vitrine-state`.
+ *
+ * Every command validates the whole document, all shards included. One that fails changes nothing.
+ *
+ * @example
+ * const document = new StateDocument({ shards: { "OPS.json": '{ "JOBS": [] }' } });
+ * document.run(["project", "chat", "set", "item", "ops", "ref file://OPS.json"]);
+ * document.run(["project", "chat", "set", "item", "ops/owner", "Ada"]).writes; // [{ path: "OPS.json", text: … }]
+ */
+export class StateDocument {
+  readonly #core: glue.CoreState;
+  readonly #generation: number;
+
+  /**
+   * @throws VitrineNotReadyError before `init()`
+   * @throws VitrineError `BadRequest` where a text or a path is no string
+   */
+  constructor({ root, shards = {}, path = "state.json" }: StateOptions = {}) {
+    const name = text("path", path);
+    this.#core = state.call((glue) => new glue.CoreState(name));
+    this.#generation = state.generation;
+    for (const [path, shard] of Object.entries(shards)) this.#put(path, text(`shards[${JSON.stringify(path)}]`, shard));
+    // After the shards: what is called as the root is called is the root.
+    if (root !== undefined) this.#put(name, text("root", root));
+  }
+
+  /**
+   * Runs a command line of `vitrine-state`, without the name of the program, and takes over what it writes.
+   *
+   * There is neither jq nor a network here: `--jq` ends with 2, `chat state dump` without `--from` with 3.
+   *
+   * @param args as a shell would divide them, such as `["project", "chat", "set", "item", "--global", "ALPHA/BETA", "5"]`
+   * @throws VitrineNotReadyError before `init()`
+   * @throws VitrineError `BadRequest` where an argument or a text is no string; what is wrong with a command is an exit code
+   */
+  run(args: readonly string[], input: StateInput = {}): StateOutcome {
+    const { stdin, now, files = {} } = input;
+    const line = [...args].map((arg, index) => text(`args[${index}]`, arg));
+    const given = Object.entries(files).flatMap(([path, file]) => [path, text(`files[${JSON.stringify(path)}]`, file)]);
+    const [code, stdout = "", stderr = "", ...written] = this.#call((core) =>
+      core.run(line, maybe("stdin", stdin), maybe("now", now), given),
+    );
+    return { exitCode: Number(code) as StateExitCode, stdout, stderr, writes: pairs(written) };
+  }
+
+  /** The text of the root; undefined where nothing was written to it yet. */
+  get root(): string | undefined {
+    const path = this.#call((core) => core.path());
+    return this.#files().find((file) => file.path === path)?.text;
+  }
+
+  /** The texts of all other files by path. */
+  get shards(): Record<string, string> {
+    const root = this.#call((core) => core.path());
+    const shards = this.#files().filter(({ path }) => path !== root);
+    return Object.fromEntries(shards.map(({ path, text }) => [path, text]));
+  }
+
+  /** Gives the memory back now instead of when the object is collected. */
+  free(): void {
+    if (state.holds(this.#generation)) this.#core.free();
+  }
+
+  [Symbol.dispose](): void {
+    this.free();
+  }
+
+  #files() {
+    return pairs(this.#call((core) => core.files()));
+  }
+
+  #put(path: string, file: string): void {
+    this.#call((core) => core.put(path, file));
+  }
+
+  #call<T>(use: (core: glue.CoreState) => T): T {
+    state.requireReady();
+    state.requireCurrent(this.#generation, "StateDocument");
+    return state.call(() => use(this.#core));
+  }
+}
+
+/** Path, text, path, text and so on. */
+function pairs(flat: string[]): { path: string; text: string }[] {
+  return Array.from({ length: flat.length / 2 }, (_, index) => {
+    const [path = "", text = ""] = flat.slice(2 * index, 2 * index + 2);
+    return { path, text };
+  });
+}
+
+function maybe(what: string, value: unknown): string | undefined {
+  return value === undefined ? undefined : text(what, value);
+}
+
+function text(what: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  const found = value === null ? "null" : typeof value;
+  throw new VitrineError("BadRequest", `StateDocument: ${what}: expected a string, found ${found}`);
+}

@@ -1,0 +1,4 @@
+// All that the state room offers: the entry `vitrine/state` is this and its own start, and so is a part of `.`.
+
+export { StateDocument } from "./document.js";
+export type * from "./types.js";
