@@ -90,7 +90,7 @@ pub fn recover(disk: &dyn Disk, state: &Path) -> Result<Option<Recovered>, Strin
             for step in 0..journal.steps.len() {
                 settled(apply(disk, &journal, step)).map_err(failed)?;
             }
-            sync_folders(disk, &journal).map_err(failed)?;
+            sync_folders(disk, &journal, []).map_err(failed)?;
             Recovered::Finished {
                 files: journal.steps.len(),
             }
@@ -123,12 +123,12 @@ impl Transaction<'_> {
             if let Err(why) = self.carry_out(step, &mut before) {
                 return Err(match before.is_empty() {
                     true => self.give_up(&folders, &why),
-                    false => self.turn_back(before, &why),
+                    false => self.turn_back(&folders, before, &why),
                 });
             }
         }
         // The change holds, whatever comes now: with the journal there, the next run does what is left.
-        if sync_folders(self.disk, &self.journal).is_ok() {
+        if sync_folders(self.disk, &self.journal, []).is_ok() {
             let _ = self.disk.remove(self.path);
         }
         Ok(())
@@ -142,13 +142,16 @@ impl Transaction<'_> {
             folders.extend(self.disk.make_folders(folder_of(step.target()))?);
         }
         self.write_waiting()?;
-        for folder in folders.iter() {
-            self.disk.sync(folder_of(folder))?;
-        }
+        // The names of all that the journal counts on, and its own, before its last line.
+        let named = folders.iter().map(|folder| folder_of(folder));
+        sync_folders(
+            self.disk,
+            &self.journal,
+            named.chain([folder_of(self.path)]),
+        )?;
         self.disk
             .append(self.path, self.journal.commit().as_bytes())?;
-        self.disk.sync(self.path)?;
-        self.disk.sync(folder_of(self.path))
+        self.disk.sync(self.path)
     }
 
     /// The new contents, beside their targets and durable.
@@ -181,9 +184,7 @@ impl Transaction<'_> {
         let gone = found(self.disk.remove(self.path))
             .and_then(|gone| gone.map_or(Ok(()), |()| self.disk.sync(folder_of(self.path))))
             .and_then(|()| discard(self.disk, &self.journal));
-        for folder in folders.iter().rev() {
-            let _ = self.disk.remove_folder(folder);
-        }
+        self.remove_folders(folders);
         match gone {
             Ok(()) => format!("nothing was written: {why}"),
             Err(error) => {
@@ -193,7 +194,7 @@ impl Transaction<'_> {
     }
 
     /// Puts back what has been renamed.
-    fn turn_back(&self, before: Vec<Option<Vec<u8>>>, why: &str) -> String {
+    fn turn_back(&self, folders: &[PathBuf], before: Vec<Option<Vec<u8>>>, why: &str) -> String {
         let renamed = before.len();
         // Files to be written come first, because the texts go by place.
         let mut texts = Vec::new();
@@ -218,9 +219,18 @@ impl Transaction<'_> {
             journal: journal(steps),
             texts,
         };
-        match back.replace() {
+        let done = back.replace();
+        self.remove_folders(folders);
+        match done {
             Ok(()) => format!("nothing was written: {why}"),
             Err(error) => format!("{why}; then putting back what had been written failed, and the next run repairs it: {error}"),
+        }
+    }
+
+    /// Takes away the folders that were made, where they are empty.
+    fn remove_folders(&self, folders: &[PathBuf]) {
+        for folder in folders.iter().rev() {
+            let _ = self.disk.remove_folder(folder);
         }
     }
 
@@ -229,6 +239,7 @@ impl Transaction<'_> {
         let successor = successor(self.path);
         settled(self.disk.remove(&successor))?;
         self.write_waiting()?;
+        sync_folders(self.disk, &self.journal, [])?;
         let text = self.journal.begun() + &self.journal.commit();
         self.disk.write(&successor, text.as_bytes(), None)?;
         self.disk.sync(&successor)?;
@@ -237,7 +248,7 @@ impl Transaction<'_> {
         for step in 0..self.journal.steps.len() {
             settled(apply(self.disk, &self.journal, step))?;
         }
-        sync_folders(self.disk, &self.journal)?;
+        sync_folders(self.disk, &self.journal, [])?;
         self.disk.remove(self.path)
     }
 }
@@ -275,12 +286,14 @@ fn discard(disk: &dyn Disk, journal: &Journal) -> io::Result<()> {
     Ok(())
 }
 
-fn sync_folders(disk: &dyn Disk, journal: &Journal) -> io::Result<()> {
-    let folders: BTreeSet<_> = journal
-        .steps
-        .iter()
-        .map(|step| folder_of(step.target()))
-        .collect();
+/// Makes durable which names the folders of a transaction have, and some more.
+fn sync_folders<'a>(
+    disk: &dyn Disk,
+    journal: &'a Journal,
+    more: impl IntoIterator<Item = &'a Path>,
+) -> io::Result<()> {
+    let folders = journal.steps.iter().map(|step| folder_of(step.target()));
+    let folders: BTreeSet<_> = folders.chain(more).collect();
     folders
         .into_iter()
         .try_for_each(|folder| settled(disk.sync(folder)))
