@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use vitrine::state::{Found, Shard, Shards};
 
 /// Most symbolic links on the way to a file; as many as Linux follows.
@@ -84,9 +84,12 @@ impl Reader {
             Ok(real) => Folder::There(real),
             Err(error) if error.kind() == ErrorKind::NotFound => match path.parent() {
                 Some(parent) => match self.folder(parent) {
-                    Folder::There(real) | Folder::Missing(real) => {
-                        Folder::Missing(down(real, path.components().next_back()))
-                    }
+                    Folder::There(real) | Folder::Missing(real) => match path.file_name() {
+                        Some(name) => Folder::Missing(real.join(name)),
+                        None => Folder::Unreadable(
+                            "it leads back out of a folder that is not there".to_owned(),
+                        ),
+                    },
                     unreadable @ Folder::Unreadable(_) => unreadable,
                 },
                 None => Folder::Unreadable(error.to_string()),
@@ -96,18 +99,6 @@ impl Reader {
         self.folders.insert(path.to_owned(), folder.clone());
         folder
     }
-}
-
-/// A step in folders that are not there, and so are no links.
-fn down(mut real: PathBuf, step: Option<Component<'_>>) -> PathBuf {
-    match step {
-        Some(Component::ParentDir) => {
-            real.pop();
-        }
-        Some(step) => real.push(step),
-        None => {}
-    }
-    real
 }
 
 /// What is at a path whose folder is real; links are an error, and what is no file is not waited for.
