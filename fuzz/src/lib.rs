@@ -4,6 +4,7 @@
 pub mod html;
 pub mod http;
 pub mod seeds;
+pub mod state;
 pub mod turns;
 pub mod uicp;
 
@@ -18,7 +19,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 9] = [
     Target {
         name: "html_parse",
         check: html::parse,
@@ -33,6 +34,11 @@ pub const TARGETS: [Target; 8] = [
         name: "http_request",
         check: http::request,
         seeds: http::requests,
+    },
+    Target {
+        name: "state_run",
+        check: state::run,
+        seeds: seeds::commands,
     },
     Target {
         name: "turns_cursor",

@@ -55,6 +55,32 @@ pub fn batches() -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// The commands of all scripts, each on the files that its script begins with.
+pub fn commands() -> Vec<Vec<u8>> {
+    let cases = folder("state");
+    let cases = cases
+        .iter()
+        .flat_map(|file| file.as_array().unwrap_or_default());
+    cases
+        .flat_map(|case| list(case, "steps").iter().map(move |step| (case, step)))
+        .map(|(case, step)| {
+            let mut entries = vec![(
+                "run".to_owned(),
+                step.get("run").cloned().unwrap_or(Json::Null),
+            )];
+            entries.extend(
+                case.get("files")
+                    .map(|files| ("files".to_owned(), files.clone())),
+            );
+            entries.extend(
+                step.get("stdin")
+                    .map(|text| ("stdin".to_owned(), text.to_string().into())),
+            );
+            Json::Object(entries).to_string().into_bytes()
+        })
+        .collect()
+}
+
 /// Msgpack of the projection vectors.
 pub fn payloads() -> Vec<Vec<u8>> {
     folder("projection")

@@ -27,6 +27,15 @@ pub(super) struct Place {
     steps: Vec<Step>,
 }
 
+impl Place {
+    /// An item of the array at this place.
+    pub(super) fn item(&self, index: usize) -> Place {
+        let mut item = self.clone();
+        item.steps.push(Step::Index(index));
+        item
+    }
+}
+
 /// A document that is being changed.
 pub(super) struct Draft<'g> {
     graph: &'g Graph,
@@ -247,12 +256,7 @@ impl<'g> Draft<'g> {
             .value(&place)
             .and_then(Json::as_array)
             .map_or(0, <[Json]>::len);
-        let item = |index| {
-            let mut item = place.clone();
-            item.steps.push(Step::Index(index));
-            item
-        };
-        Ok((0..count).map(item).collect())
+        Ok((0..count).map(|index| place.item(index)).collect())
     }
 
     /// Appends to the array at a place.

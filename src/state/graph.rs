@@ -6,6 +6,7 @@ use super::ports::{Found, Root, Shards};
 use super::reference;
 use super::tape::{Kind, Tape};
 use crate::map::Map;
+use std::borrow::Cow;
 
 /// A file of the document; the first is the root.
 #[derive(Debug)]
@@ -97,6 +98,32 @@ impl Graph {
             };
         }
         Some(at)
+    }
+
+    /// A member of an object, through references at both.
+    pub(super) fn field(&self, at: At, key: &str) -> Option<At> {
+        let At { file, node } = self.resolve(at)?;
+        let (_, node) = self
+            .tape(file)?
+            .members(node)
+            .find(|member| member.0 == key)?;
+        self.resolve(At { file, node })
+    }
+
+    /// The items of an array, as they are written.
+    pub(super) fn items(&self, at: At) -> Vec<At> {
+        let At { file, node } = at;
+        let items = self
+            .tape(file)
+            .into_iter()
+            .flat_map(|tape| tape.items(node));
+        items.map(|node| At { file, node }).collect()
+    }
+
+    /// What a string says.
+    pub(super) fn text(&self, at: At) -> Option<Cow<'_, str>> {
+        let tape = self.tape(at.file)?;
+        matches!(tape.kind(at.node), Kind::Text | Kind::Escaped).then(|| tape.text(at.node))
     }
 
     pub(super) fn tape(&self, file: usize) -> Option<&Tape> {

@@ -2,6 +2,7 @@
 
 use super::command::{Item, Scope, Value};
 use super::draft::{Draft, Place};
+use super::graph::At;
 use super::keys::quoted;
 use super::outcome::{Refusal, Result};
 use super::reference::PREFIX;
@@ -151,15 +152,22 @@ fn active(draft: &mut Draft<'_>) -> Result<String> {
     }
 }
 
-/// The entry of a list whose id is this one.
+/// The entry of a list whose id is this one. Looked for in the files as they were read: what was added since has other
+/// ids, and lists of its own that are empty.
 fn with_id(draft: &mut Draft<'_>, list: Place, key: &str, id: &str) -> Result<Option<Place>> {
-    for entry in draft.items(list)? {
-        let place = draft.field(entry.clone(), key)?;
-        if draft.shown(place)?.as_str() == Some(id) {
-            return Ok(Some(entry));
-        }
-    }
-    Ok(None)
+    let list = draft.follow(list)?;
+    let graph = draft.graph();
+    let entries = draft.at(&list).map_or(Vec::new(), |at| graph.items(at));
+    let has_id = |entry: &At| {
+        let found = graph.field(*entry, key);
+        found
+            .and_then(|at| graph.text(at))
+            .is_some_and(|text| text == id)
+    };
+    Ok(entries
+        .iter()
+        .position(has_id)
+        .map(|index| list.item(index)))
 }
 
 fn new_project(id: &str) -> Json {

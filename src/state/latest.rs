@@ -110,11 +110,11 @@ impl Board<'_> {
     /// Goals by key, and where their sub-goals are.
     fn goals(&self) -> Vec<(String, At)> {
         let root = At { file: 0, node: 0 };
-        let goals = self.field(root, "GOALS");
+        let goals = self.graph.field(root, "GOALS");
         let goals = goals.map_or(Vec::new(), |at| self.members(at));
         let mut goals: Vec<_> = goals
             .into_iter()
-            .filter_map(|(key, at)| Some((key, self.field(at, "SUB-GOALS")?)))
+            .filter_map(|(key, at)| Some((key, self.graph.field(at, "SUB-GOALS")?)))
             .collect();
         goals.sort_unstable();
         goals
@@ -131,6 +131,7 @@ impl Board<'_> {
             members.sort_unstable();
             for (key, at) in members {
                 let events = self
+                    .graph
                     .field(at, "EVENTS")
                     .and_then(|at| self.check.events_of(at));
                 if let (None, Some(index)) =
@@ -139,6 +140,7 @@ impl Board<'_> {
                     found.unseen = Some((key.clone(), index));
                 }
                 if self
+                    .graph
                     .field(at, "IN-FLIGHT")
                     .is_some_and(|at| self.kind(at) == Kind::True)
                 {
@@ -186,16 +188,6 @@ impl Board<'_> {
             .map(member)
             .filter_map(|(key, at)| Some((key, self.graph.resolve(at)?)))
             .collect()
-    }
-
-    /// A member behind its references.
-    fn field(&self, at: At, key: &str) -> Option<At> {
-        let tape = self.graph.tape(at.file)?;
-        let (_, node) = tape.members(at.node).find(|member| member.0 == key)?;
-        self.graph.resolve(At {
-            file: at.file,
-            node,
-        })
     }
 
     fn kind(&self, at: At) -> Kind {

@@ -25,6 +25,7 @@ mod run;
 mod schema;
 mod settle;
 mod tape;
+mod trail;
 
 pub use command::grammar;
 pub use command::help::help;

@@ -5,11 +5,11 @@
 
 use super::graph::{At, Graph};
 use super::keys::quoted;
-use super::outcome::{one_line, Refusal, Result};
+use super::outcome::Result;
 use super::tape::{Kind, Tape};
+use super::trail::{expected, name, wrong, Trail};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// The events of a sub-goal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -28,31 +28,6 @@ pub(super) struct Events {
 pub(super) fn check(graph: &Graph) -> Result<()> {
     let root = At { file: 0, node: 0 };
     Check::new(graph).document(root)
-}
-
-/// Where something is in the document, for messages.
-#[derive(Clone, Copy)]
-struct Trail<'a> {
-    above: Option<&'a Trail<'a>>,
-    step: &'a dyn fmt::Display,
-}
-
-impl Trail<'_> {
-    fn then<'a>(&'a self, step: &'a dyn fmt::Display) -> Trail<'a> {
-        Trail {
-            above: Some(self),
-            step,
-        }
-    }
-}
-
-impl fmt::Display for Trail<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.above {
-            Some(above) => write!(f, "{above}/{}", self.step),
-            None => write!(f, "{}", self.step),
-        }
-    }
 }
 
 /// Lists and maps whose check does not depend on what is above them.
@@ -94,10 +69,7 @@ impl<'g> Check<'g> {
     }
 
     fn document(&mut self, at: At) -> Result<()> {
-        let here = &Trail {
-            above: None,
-            step: &"",
-        };
+        let here = &Trail::ROOT;
         let names = ["ACTIVE-PROJECT", "GOALS", "ITEMS"];
         let Some([active, goals, items]) = self.fields(at, names, here)? else {
             return Ok(());
@@ -166,11 +138,8 @@ impl<'g> Check<'g> {
 
     /// Nothing where a file is not there.
     pub(super) fn events_of(&mut self, at: At) -> Option<Events> {
-        let here = Trail {
-            above: None,
-            step: &"",
-        };
-        self.events(at, &here).ok().flatten()
+        let here = &Trail::ROOT;
+        self.events(at, here).ok().flatten()
     }
 
     fn events(&mut self, at: At, trail: &Trail<'_>) -> Result<Option<Events>> {
@@ -440,30 +409,5 @@ fn in_range(events: Events, index: i64, trail: &Trail<'_>) -> Result<()> {
             format!("expected at least {seen}, the last event that was seen, found {index}"),
         )),
         _ => Ok(()),
-    }
-}
-
-fn expected(trail: &Trail<'_>, what: &str, found: Kind) -> Refusal {
-    wrong(trail, format!("expected {what}, found {}", name(found)))
-}
-
-#[cold]
-fn wrong(trail: &Trail<'_>, why: String) -> Refusal {
-    let place = one_line(&trail.to_string());
-    match place.as_str() {
-        "" => Refusal::state(format!("the document: {why}")),
-        _ => Refusal::state(format!("{place}: {why}")),
-    }
-}
-
-/// What a kind of value is called.
-fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Null => "null",
-        Kind::False | Kind::True => "a boolean",
-        Kind::Number => "a number",
-        Kind::List => "an array",
-        Kind::Object => "an object",
-        _ => "a string",
     }
 }

@@ -5,6 +5,7 @@ import test from "node:test";
 import * as vitrine from "vitrine";
 import * as html from "vitrine/html";
 import * as node from "vitrine/node";
+import * as state from "vitrine/state";
 import * as turns from "vitrine/turns";
 
 const bytes = new Uint8Array();
@@ -36,6 +37,8 @@ const UI = {
   createAdapter: (entry) => entry.createAdapter({ root: undefined }),
 };
 
+const STATE = { StateDocument: (entry) => new entry.StateDocument() };
+
 /** They need no module: they look at what one gave, or keep it. */
 const PURE = ["hintFor", "memoryLogStore", "indexedDbLogStore", "turnsLogStore"];
 
@@ -46,10 +49,16 @@ const refusal = (module) => ({
 });
 
 const ENTRIES = [
-  { name: "vitrine", entry: vitrine, calls: { turns: TURNS, html: HTML, ui: UI }, modules: "turns, ui" },
+  {
+    name: "vitrine",
+    entry: vitrine,
+    calls: { turns: TURNS, html: HTML, ui: UI, state: STATE },
+    modules: "turns, ui, state",
+  },
   { name: "vitrine/turns", entry: turns, calls: { turns: TURNS }, modules: "turns" },
   { name: "vitrine/node", entry: node, calls: { turns: { ...TURNS, ...NODE } }, modules: "turns" },
   { name: "vitrine/html", entry: html, calls: { html: { ...HTML, version: TURNS.version } }, modules: "html" },
+  { name: "vitrine/state", entry: state, calls: { state: { ...STATE, version: TURNS.version } }, modules: "state" },
 ];
 
 for (const { name, entry, calls, modules } of ENTRIES) {
@@ -73,12 +82,13 @@ test("every function and class of the entries is among them, or starts it, or is
     ...Object.keys(HTML),
     ...Object.keys(NODE),
     ...Object.keys(UI),
+    ...Object.keys(STATE),
     ...PURE,
     "init",
     "initSync",
     "reinit",
   ]);
-  for (const [name, value] of Object.entries({ ...vitrine, ...turns, ...node, ...html })) {
+  for (const [name, value] of Object.entries({ ...vitrine, ...turns, ...node, ...html, ...state })) {
     const isError = value.prototype instanceof Error;
     assert.ok(known.has(name) || isError, `${name} is not tried here`);
   }
@@ -87,4 +97,5 @@ test("every function and class of the entries is among them, or starts it, or is
 test("after init they work", async () => {
   await vitrine.init();
   assert.equal(turns.blake3(bytes).length, 32);
+  assert.equal(new state.StateDocument().run(["chat", "latest"]).stdout, "READY\n");
 });

@@ -13,10 +13,11 @@ const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
 /** Uses every public name as the contract writes it; what must not compile is marked. */
 const CONSUMER = `
 import {
-  blake3, createGateway, encodeTurn, hintFor, init, initSync, projectPayload, Registry, RegistryConflictError, reinit, TurnBatch,
+  blake3, createGateway, encodeTurn, hintFor, init, initSync, projectPayload, Registry, RegistryConflictError, reinit, StateDocument, TurnBatch,
   UICPValidationError, validateBatch, validatePlan, version, VitrineClient, VitrineError, VitrineNotReadyError, VitrinePanicError,
 } from "vitrine";
-import type { BundleJson, Envelope, ProjectOptions, TypedTurn, TypeRef, UICPIssue } from "vitrine";
+import type { BundleJson, Envelope, ProjectOptions, StateOutcome, TypedTurn, TypeRef, UICPIssue } from "vitrine";
+import * as stateEntry from "vitrine/state";
 import * as turnsEntry from "vitrine/turns";
 
 export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal: AbortSignal): Promise<void> {
@@ -79,6 +80,16 @@ export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal:
   const explain = (error: UICPValidationError): [string, string, UICPIssue[]] => [hintFor(error), error.pointer, error.issues];
   const isOne: VitrineError | undefined = [plan].find((each): each is never => each instanceof UICPValidationError);
   void [loose, explain, isOne];
+
+  const document = new StateDocument({ root: "{}", shards: { "a.json": "1" }, path: "state/state.json" });
+  const args: readonly string[] = ["chat", "latest"];
+  const came: StateOutcome = document.run(args, { stdin: "", files: {}, now: "" });
+  const code: 0 | 2 | 3 | 4 | 5 | 7 = came.exitCode;
+  const written: { path: string; text: string }[] = came.writes;
+  const texts: [string | undefined, Record<string, string>] = [document.root, document.shards];
+  document.free();
+  const sameDocument: typeof StateDocument = stateEntry.StateDocument;
+  void [code, written, texts, sameDocument, came.stdout + came.stderr];
 
   const same: typeof Registry = turnsEntry.Registry;
   const errors: (typeof VitrineError)[] = [VitrineError];

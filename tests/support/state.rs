@@ -1,11 +1,9 @@
 //! What the tests of the state document share.
 
-#![allow(dead_code)] // each test file uses its part
-
 use vitrine::json::Json;
 
 /// The text of a file in a vector: a string is the text, anything else is printed as files are.
-pub fn text(json: &Json) -> String {
+pub(crate) fn text(json: &Json) -> String {
     match json.as_str() {
         Some(text) => text.to_owned(),
         None => pretty(json, 0) + "\n",
@@ -13,7 +11,7 @@ pub fn text(json: &Json) -> String {
 }
 
 /// Two spaces a level: written anew here, so that the engine is not held against itself.
-pub fn pretty(json: &Json, depth: usize) -> String {
+pub(crate) fn pretty(json: &Json, depth: usize) -> String {
     let (inner, outer) = ("  ".repeat(depth + 1), "  ".repeat(depth));
     let block = |open: &str, lines: Vec<String>, close: &str| {
         format!("{open}\n{}\n{outer}{close}", lines.join(",\n"))
