@@ -11,6 +11,7 @@ const BENCHMARKS = {
   html: () => import("./html/index.mjs"),
   uicp: () => import("./uicp/index.mjs"),
   host: () => import("./host/index.mjs"),
+  state: () => import("./state/index.mjs"),
 };
 
 // A collection between samples keeps one contestant's garbage out of another's time; it must not also throw away code

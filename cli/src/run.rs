@@ -9,6 +9,7 @@ use crate::transaction::{self, with_suffix, Recovered};
 use crate::{clock, completions, snapshot};
 use std::ffi::OsString;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use vitrine::state::{self, Access, Exit, Found, Outcome, Plan, Root, Shards, Source, Supplied};
 
@@ -48,7 +49,7 @@ fn attempt(args: &[OsString], world: &World<'_>) -> Result<Outcome, Outcome> {
     let input = plan.input().map(read_input).transpose()?;
     let snapshot = plan
         .snapshot()
-        .map(|source| read_snapshot(source, &settings));
+        .map(|source| read_source(source, settings.snapshot_url.as_deref()));
     let mut jq = Jq::default();
     let (lock, recovered) = begin(&plan, &settings, world.disk)?;
     let supplied = Supplied {
@@ -71,29 +72,19 @@ fn with_environment(args: &[&str], outcome: Outcome) -> Outcome {
 }
 
 fn read_input(source: Source<'_>) -> Result<Vec<u8>, Outcome> {
-    let (name, read) = match source {
-        Source::Stdin => (
-            "standard input",
-            reader::limited(std::io::stdin().lock(), 0),
-        ),
-        Source::File(path) => (path, reader::named(path)),
-        Source::Address => {
-            return Err(Outcome::refused(
-                Exit::Input,
-                "a document is applied from a file",
-            ))
-        }
-    };
-    read.map_err(|error| Outcome::refused(Exit::Input, format!("{name} cannot be read: {error}")))
+    read_source(source, None).map_err(|why| Outcome::refused(Exit::Input, why))
 }
 
-fn read_snapshot(source: Source<'_>, settings: &Settings) -> Result<Vec<u8>, String> {
+/// What a source gives, or a sentence.
+fn read_source(source: Source<'_>, url: Option<&str>) -> Result<Vec<u8>, String> {
     match source {
-        Source::Address => snapshot::fetch(settings.snapshot_url.as_deref()),
-        Source::Stdin => {
-            reader::limited(std::io::stdin().lock(), 0).map_err(|error| error.to_string())
-        }
-        Source::File(path) => reader::named(path).map_err(|error| format!("{path}: {error}")),
+        Source::Address => snapshot::fetch(url),
+        Source::Stdin => reader::limited(std::io::stdin().lock(), 0)
+            .map_err(|error| format!("standard input cannot be read: {error}")),
+        Source::File(path) => reader::named(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => format!("there is no file {path}"),
+            _ => format!("{path} cannot be read: {error}"),
+        }),
     }
 }
 

@@ -1,6 +1,8 @@
 //! When the power goes at any step, whatever of what was not synced reaches the disk, the files are as they were or as
 //! they were to be; and what was reported as done is there.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use std::collections::BTreeMap;

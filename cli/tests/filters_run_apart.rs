@@ -1,6 +1,8 @@
 //! `apply --jq` runs a jq filter over the document with its shards in it, in a process that can fail without harm
 //! (decision 35).
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use std::time::{Duration, Instant};

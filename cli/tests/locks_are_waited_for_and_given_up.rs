@@ -1,6 +1,8 @@
 //! The lock is `flock` on a file beside the document: exclusive for what writes, shared for what reads; 5 where it is
 //! not to be had (decision 21).
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use std::fs::{self, File};

@@ -1,5 +1,7 @@
 //! Processes that write at once lose nothing, and whoever reads meanwhile sees whole changes only.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use std::sync::atomic::{AtomicBool, Ordering};

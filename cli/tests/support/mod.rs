@@ -2,6 +2,9 @@
 #![allow(
     dead_code,
     unreachable_pub,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
     reason = "a module of each test, which uses what it needs"
 )]
 
