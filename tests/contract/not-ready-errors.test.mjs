@@ -40,7 +40,7 @@ const UI = {
 const STATE = { StateDocument: (entry) => new entry.StateDocument() };
 
 /** They need no module: they look at what one gave, or keep it. */
-const PURE = ["hintFor", "memoryLogStore", "indexedDbLogStore", "turnsLogStore"];
+const PURE = ["hintFor", "memoryLogStore", "indexedDbLogStore", "turnsLogStore", "documentScope"];
 
 const refusal = (module) => ({
   name: "VitrineNotReadyError",

@@ -18,6 +18,7 @@ import type { StateExitCode, StateInput, StateOptions, StateOutcome } from "./ty
 export class StateDocument {
   readonly #core: glue.CoreState;
   readonly #generation: number;
+  #freed = false;
 
   /**
    * @throws VitrineNotReadyError before `init()`
@@ -66,7 +67,8 @@ export class StateDocument {
 
   /** Gives the memory back now instead of when the object is collected. */
   free(): void {
-    if (state.holds(this.#generation)) this.#core.free();
+    if (!this.#freed && state.holds(this.#generation)) this.#core.free();
+    this.#freed = true;
   }
 
   [Symbol.dispose](): void {
@@ -84,6 +86,7 @@ export class StateDocument {
   #call<T>(use: (core: glue.CoreState) => T): T {
     state.requireReady();
     state.requireCurrent(this.#generation, "StateDocument");
+    if (this.#freed) throw new VitrineError("Destroyed", "This StateDocument was freed. Make another one.");
     return state.call(() => use(this.#core));
   }
 }

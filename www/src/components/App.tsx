@@ -8,15 +8,16 @@ import { Sidebar } from "./Sidebar";
 import { useMedia } from "./useMedia";
 import { useShortcuts } from "./useShortcuts";
 
-/** Loaded when it is looked at, and the module for it. */
+/** Loaded when they are looked at, and the modules for them. */
 const WorkspaceView = lazy(() => import("./WorkspaceView"));
+const StateView = lazy(() => import("./StateView"));
 
 export function App() {
   const view = useStore(navigation, (state) => state.view);
   if (view === "turns") return <ConversationView />;
   return (
     <Suspense fallback={<div className="studio" />}>
-      <WorkspaceView />
+      {view === "workspace" ? <WorkspaceView /> : <StateView />}
     </Suspense>
   );
 }

@@ -5,9 +5,10 @@ import { navigation, openView } from "../state/studio";
 const VIEWS: [View, string][] = [
   ["turns", "Turns"],
   ["workspace", "Workspace"],
+  ["state", "State"],
 ];
 
-/** What the Studio shows: the turns of a host, or the workspace. */
+/** What the Studio shows: the turns of a host, the workspace, or a state document. */
 export function ViewSwitch() {
   const current = useStore(navigation, (state) => state.view);
   return (

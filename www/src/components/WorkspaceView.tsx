@@ -1,15 +1,24 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "../state/store";
-import { workspace } from "../state/workspace";
+import { type LogKind, workspace } from "../state/workspace";
 import { Brand } from "./Brand";
 import { Icon } from "./Icon";
+import { Log } from "./Log";
 import { ThemeButton } from "./ThemeButton";
 import { ViewSwitch } from "./ViewSwitch";
 import { WorkspaceConsole } from "./WorkspaceConsole";
-import { WorkspaceLog } from "./WorkspaceLog";
+
+const KINDS: Record<LogKind, string> = {
+  applied: "Outcome",
+  failed: "Failed",
+  event: "Event",
+  intent: "To the chat",
+  refused: "Refused",
+};
 
 /** A live UICP workspace beside a console to paste batches into. */
 export default function WorkspaceView() {
+  const log = useStore(workspace.store, (state) => state.log);
   useEffect(() => {
     void workspace.open();
     document.title = "Workspace · Vitrine Studio";
@@ -34,7 +43,7 @@ export default function WorkspaceView() {
           <ViewSwitch />
         </div>
         <WorkspaceConsole />
-        <WorkspaceLog />
+        <Log lines={log} kinds={KINDS} />
       </aside>
       <main className="pane" id="workspace" tabIndex={-1}>
         <WorkspaceHead />

@@ -1,7 +1,7 @@
 // The address bar says which view, host, context and turn are shown, so that a link leads back to them.
 
-/** The conversations of a host, or the workspace. */
-export type View = "turns" | "workspace";
+/** The conversations of a host, the workspace, or a state document. */
+export type View = "turns" | "workspace" | "state";
 
 export interface Route {
   view: View;
@@ -15,7 +15,7 @@ export const DEFAULT_HOST = "http://127.0.0.1:9010";
 export function readRoute(): Route {
   const query = new URLSearchParams(location.search);
   return {
-    view: query.get("view") === "workspace" ? "workspace" : "turns",
+    view: viewOf(query.get("view")),
     host: query.get("host") ?? DEFAULT_HOST,
     contextId: idOf(query.get("context")),
     turnId: idOf(query.get("turn")),
@@ -25,7 +25,7 @@ export function readRoute(): Route {
 /** `push` makes a step that the browser's Back undoes. */
 export function writeRoute({ view, host, contextId, turnId }: Route, step: "push" | "replace"): void {
   const query = new URLSearchParams();
-  if (view === "workspace") query.set("view", view);
+  if (view !== "turns") query.set("view", view);
   if (host !== DEFAULT_HOST) query.set("host", host);
   if (contextId) query.set("context", contextId);
   if (turnId) query.set("turn", turnId);
@@ -34,6 +34,10 @@ export function writeRoute({ view, host, contextId, turnId }: Route, step: "push
   if (url === (location.search || location.pathname)) return;
   if (step === "push") history.pushState(null, "", url);
   else history.replaceState(null, "", url);
+}
+
+function viewOf(text: string | null): View {
+  return text === "workspace" || text === "state" ? text : "turns";
 }
 
 function idOf(text: string | null): string | undefined {

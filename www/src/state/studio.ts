@@ -32,7 +32,7 @@ export async function openHost(address: string): Promise<void> {
   show(undefined, undefined, "push");
 }
 
-/** Turns to the conversations or to the workspace; each stays as it is meanwhile. */
+/** Turns to another view; each stays as it is meanwhile. */
 export function openView(view: View): void {
   navigation.set({ view });
   show(conversation.store.get().contextId, linked(), "push");

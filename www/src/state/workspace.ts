@@ -1,15 +1,10 @@
 import { type Adapter, createAdapter, init, type Outcome, type Removed, UICPValidationError } from "vitrine";
 import { EXAMPLES } from "../data/examples";
+import type { LogLine } from "./log";
 import { Store } from "./store";
 
-/** What happened, in a line for people. */
-export interface LogLine {
-  number: number;
-  kind: "applied" | "failed" | "event" | "intent" | "refused";
-  text: string;
-  /** A second line: where, or what to do. */
-  more?: string;
-}
+/** The kinds of lines in the log. */
+export type LogKind = "applied" | "failed" | "event" | "intent" | "refused";
 
 interface WorkspaceState {
   /** Whether there is an adapter; `failure` where there cannot be one. */
@@ -18,7 +13,7 @@ interface WorkspaceState {
   locked: boolean;
   windows: number;
   draft: string;
-  log: readonly LogLine[];
+  log: readonly LogLine<LogKind>[];
 }
 
 /** So many lines of the log are kept. */
@@ -133,7 +128,7 @@ export class Workspace {
     this.store.set({ windows: this.#adapter?.listWorkspaceWindows().length ?? 0 });
   }
 
-  #say(kind: LogLine["kind"], text: string, more?: string): void {
+  #say(kind: LogKind, text: string, more?: string): void {
     this.#lines += 1;
     const line = { number: this.#lines, kind, text, ...(more && { more }) };
     this.store.set({ log: [line, ...this.store.get().log].slice(0, MOST_LINES) });

@@ -12,6 +12,7 @@ import { chunks } from "./batch.js";
 import { Calls } from "./calls.js";
 import { Core, Origin, type OriginNumber } from "./core.js";
 import { Frames } from "./frames.js";
+import { Global } from "./global.js";
 import { Journal } from "./journal.js";
 import { Listeners } from "./listeners.js";
 import { Pump } from "./pump.js";
@@ -41,6 +42,7 @@ class Workspace implements Adapter {
   readonly #calls: Calls;
   readonly #frames = new Frames(() => this.#frame());
   readonly #journal: Journal | undefined;
+  readonly #global: Global | undefined;
   /** What resolves the outcome of a batch. */
   readonly #waiting = new Map<number, (outcome: Outcome) => void>();
   /** Resolved when the stored log was replayed: nothing comes before it. */
@@ -49,7 +51,7 @@ class Workspace implements Adapter {
   #locked = false;
   #destroyed = false;
 
-  constructor({ root, images, logStore, onProblem, onEvent, ...ports }: AdapterOptions) {
+  constructor({ root, images, logStore, global, onProblem, onEvent, ...ports }: AdapterOptions) {
     this.#root = root;
     this.#core = new Core(choose({ images, clobbering: "allow" }));
     this.#listeners = new Listeners(onProblem, onEvent);
@@ -64,17 +66,25 @@ class Workspace implements Adapter {
       begin: (ticket, envelope) => this.#calls.begin(ticket, envelope),
       abort: (ticket) => this.#calls.abort(ticket),
       event: (event) => this.#listeners.happened(event),
+      value: (scope, key, value) => {
+        if (scope === "global") this.#global?.changed(key, value);
+      },
     });
     this.state = {
       get: (scope, key, windowId) => this.#core.state(scope, key, windowId),
       set: (scope, key, value, windowId) => this.#setState(scope, key, windowId, value, Origin.Agent),
     };
+    if (global) {
+      const set = (key: string, value: unknown) => this.#setState("global", key, undefined, value, Origin.Page);
+      this.#global = new Global(global, set, (error) => this.#listeners.failed(error));
+    }
     if (logStore) {
       this.#journal = new Journal(logStore, this.#core, (error) => this.#listeners.failed(error));
       this.#ready = this.#restore(logStore.load()).finally(() => {
         this.#ready = undefined;
+        if (!this.#destroyed) this.#global?.load();
       });
-    }
+    } else this.#global?.load();
   }
 
   enqueue(batch: unknown): Promise<Outcome> {

@@ -23,6 +23,8 @@ export interface PumpHooks {
   begin(ticket: number, envelope: ApiCall): void;
   abort(ticket: number): void;
   event(event: WorkspaceEvent): void;
+  /** A value of the state is another one now. */
+  value(scope: string, key: string, value: unknown): void;
 }
 
 /** Where a watch shows its value. */
@@ -117,6 +119,7 @@ export class Pump {
         break;
       case "bound":
         this.#shell.showBound(command.scope, command.key, command.window, command.value);
+        this.#hooks.value(command.scope, command.key, command.value);
         break;
       case "abort":
         this.#hooks.abort(command.ticket);

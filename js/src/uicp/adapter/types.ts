@@ -52,6 +52,14 @@ export interface LogStore {
   save(log: Envelope[]): Promise<void>;
 }
 
+/** Where the values of the scope `global` live: `documentScope` makes one of a state document. */
+export interface GlobalScope {
+  /** What there is when the adapter begins; read once, after the log was replayed. */
+  load(): Iterable<readonly [key: string, value: unknown]>;
+  /** A value changed; `undefined` where there is none any more. What it throws is told as a problem. */
+  save(key: string, value: unknown): void;
+}
+
 /** What an adapter is made of. */
 export interface AdapterOptions {
   /** The place of the windows. What is queued waits until it is in the page. */
@@ -69,6 +77,8 @@ export interface AdapterOptions {
   images?: "same-origin" | "remote" | string[];
   /** Where the log is kept. What it holds is replayed first. */
   logStore?: LogStore;
+  /** Keeps the scope `global`; without it, that lasts as long as the adapter. */
+  global?: GlobalScope;
   /** Is told of what was refused. Without it, the console is. */
   onProblem?: (problem: Problem) => void;
   onEvent?: (event: WorkspaceEvent) => void;

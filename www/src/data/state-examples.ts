@@ -1,0 +1,34 @@
+// Command lines to begin with, and the document that they are tried on.
+
+/** What the page's document is made by. */
+export const BEGINNING: readonly string[] = [
+  "project set active --id vitrine --title 'The library'",
+  `project chat set item --global ops 'ref file://OPS.json {"queue": ["build", "publish"], "owner": "Ada"}'`,
+  "project chat set item --global --meta theme dark",
+  `project chat set item --project notes 'ref file://NOTES.json {"first": "What agents write is data."}'`,
+  "project chat set item --chat one greeting Hello",
+  "chat create goal 'ship it' --summary 'A first release that people can try'",
+  "chat create request 'ship it' 'read the docs' 'Is every example run by a test?'",
+  `chat append event 'ship it' 'read the docs' --id e-1 --type progress --body 'Four of seven pages are read.'`,
+  `chat append event 'ship it' 'read the docs' --id e-2 --type answer --body 'All examples are run by a test.'`,
+  "chat create request 'ship it' 'write the notes'",
+];
+
+export interface Example {
+  name: string;
+  line: string;
+}
+
+/** At least one; the first is in the console at the beginning. */
+export const EXAMPLES: readonly [Example, ...Example[]] = [
+  { name: "Set an item", line: "project chat set item --global ops/owner Grace" },
+  { name: "Get an item, mounts and all", line: "project chat get item --global ops" },
+  { name: "Mount a new file", line: `project chat set item --global log 'ref file://LOG.json ["started"]'` },
+  { name: "Delete an item", line: "project chat delete item --global --meta theme" },
+  { name: "A new goal", line: "chat create goal 'tell people' --summary 'A page that says what it is'" },
+  { name: "A request", line: "chat create request 'tell people' 'first draft' 'Two screens, no more'" },
+  { name: "An event", line: "chat append event 'tell people' 'first draft' --type answer --body 'Here it is.'" },
+  { name: "The next event", line: "chat latest" },
+  { name: "A key that is none", line: "project chat set item --global my_key 5" },
+  { name: "A file that is mounted already", line: "project chat set item --global again 'ref file://OPS.json {}'" },
+];
