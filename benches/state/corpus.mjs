@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Random } from "../lib/random.mjs";
 
 const SHARDS = 200;
-const SHARD_BYTES = 25_000;
+const SHARD_BYTES = 27_500;
 const WORDS = "queue owner build review note deploy branch ticket result agent window step input model".split(" ");
 
 /** A number as a key: digits are no letters. */

@@ -12,7 +12,7 @@ import { shardName, word, writeDocument } from "./corpus.mjs";
 import { readAllWriteOne } from "./plain.mjs";
 
 const WRITERS = 8;
-const BUILT = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release");
+const BUILT = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "host");
 const OURS = join(BUILT, "vitrine-state");
 const PEER = join(BUILT, "examples", "read_all_write_one");
 
@@ -21,7 +21,7 @@ const CASES = { "set-leaf-5mb": setLeaf, "eight-writers": eightWriters };
 /** @returns {Promise<{cases: (() => Promise<object>)[], env: object}>} */
 export async function prepare(options) {
   const names = selectCases(Object.keys(CASES), options.cases);
-  const crate = ["--release", "--package", "vitrine-state"];
+  const crate = ["--profile", "host", "--package", "vitrine-state"];
   await must("build-state", "cargo", ["build", ...crate, "--bins", "--example", "read_all_write_one"]);
   const run = (name) => withFolder((folder) => CASES[name]({ ...options, folder }));
   return { cases: names.map((name) => async () => ({ case: name, unit: "ms", ...(await run(name)) })), env: {} };
