@@ -135,8 +135,10 @@ pub fn child(filter: &str) -> ExitCode {
         current: Some(bytes),
         maximum: Some(bytes),
     };
-    let limited =
-        setrlimit(Resource::As, limit(MEMORY)).and_then(|()| setrlimit(Resource::Core, limit(0)));
+    // The time also where whoever started it was killed.
+    let limited = setrlimit(Resource::As, limit(MEMORY))
+        .and_then(|()| setrlimit(Resource::Cpu, limit(TIME.as_secs() + 1)))
+        .and_then(|()| setrlimit(Resource::Core, limit(0)));
     let done = match limited {
         Ok(()) => results(filter),
         Err(error) => Err(error.to_string()),

@@ -14,10 +14,14 @@ const LINKS: usize = 40;
 /// More than the engine takes of one file: what is longer need not be in memory to be refused.
 pub(crate) const MOST_BYTES: u64 = (64 << 20) + 1;
 
+/// More than the engine takes of all files together, for the same reason.
+const MOST_IN_ALL: u64 = (256 << 20) + MOST_BYTES;
+
 /// Reads files and finds out their real paths. Folders are looked up once.
 #[derive(Debug, Default)]
 pub struct Reader {
     folders: HashMap<PathBuf, Folder>,
+    bytes: u64,
 }
 
 /// Where a folder really is.
@@ -62,8 +66,16 @@ impl Reader {
             Folder::Missing(folder) => return (folder.join(name), Found::Missing),
             Folder::Unreadable(why) => return unreadable(&why),
         };
+        if self.bytes > MOST_IN_ALL {
+            return unreadable("the files before it are larger than a document may be");
+        }
         match read(&real) {
-            Ok(found) => (real, found),
+            Ok(found) => {
+                if let Found::Text(text) = &found {
+                    self.bytes += text.len() as u64;
+                }
+                (real, found)
+            }
             Err(error) => match fs::read_link(&real) {
                 Ok(_) if links == 0 => unreadable("too many symbolic links lead to it"),
                 Ok(target) => {
