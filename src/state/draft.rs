@@ -10,7 +10,6 @@ use super::print::pretty;
 use super::tape::target_of;
 use crate::json::Json;
 use crate::map::Map;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A step down a tree.
@@ -39,7 +38,7 @@ impl Place {
 /// A document that is being changed.
 pub(super) struct Draft<'g> {
     graph: &'g Graph,
-    trees: BTreeMap<usize, Rc<Json>>,
+    trees: Map<u64, Rc<Json>>,
     /// The files whose trees are not what their texts say.
     changed: Vec<usize>,
 }
@@ -48,7 +47,7 @@ impl<'g> Draft<'g> {
     pub(super) fn new(graph: &'g Graph) -> Self {
         Draft {
             graph,
-            trees: BTreeMap::new(),
+            trees: Map::default(),
             changed: Vec::new(),
         }
     }
@@ -67,19 +66,19 @@ impl<'g> Draft<'g> {
 
     /// The tree of a file as it is now; nothing where the file is not there.
     pub(super) fn tree(&mut self, file: usize) -> Option<Rc<Json>> {
-        if !self.trees.contains_key(&file) {
+        if !self.trees.contains(file as u64) {
             let source = self.graph.tape(file)?.source();
             // What the scanner took the reader takes.
             let tree = Json::parse(source.as_bytes()).ok()?;
-            self.trees.insert(file, Rc::new(tree));
+            self.trees.insert(file as u64, Rc::new(tree));
         }
-        self.trees.get(&file).cloned()
+        self.trees.get(file as u64).cloned()
     }
 
     /// What stands at a place, as it is written.
     fn value(&mut self, place: &Place) -> Option<&Json> {
         self.tree(place.file)?;
-        let mut value: &Json = self.trees.get(&place.file)?;
+        let mut value: &Json = self.trees.get(place.file as u64)?;
         for step in &place.steps {
             value = match (step, value) {
                 (Step::Key(key), Json::Object(entries)) => {
@@ -98,7 +97,7 @@ impl<'g> Draft<'g> {
         if !self.changed.contains(&place.file) {
             self.changed.push(place.file);
         }
-        let mut value = Rc::make_mut(self.trees.get_mut(&place.file)?);
+        let mut value = Rc::make_mut(self.trees.get_mut(place.file as u64)?);
         for step in &place.steps {
             value = match (step, value) {
                 (Step::Key(key), Json::Object(entries)) => {
@@ -153,7 +152,7 @@ impl<'g> Draft<'g> {
     pub(super) fn hole(&self, file: usize) -> Option<Refusal> {
         let File { path, content, .. } = &self.graph.files[file];
         let hole = content.as_ref().err();
-        hole.filter(|_| !self.trees.contains_key(&file))
+        hole.filter(|_| !self.trees.contains(file as u64))
             .map(|hole| hole.refusal(path))
     }
 
@@ -297,7 +296,7 @@ impl<'g> Draft<'g> {
             return Err(self.hole(file).unwrap_or_else(|| self.graph.missing()));
         }
         if self.tree(file).as_deref() != Some(&tree) {
-            self.trees.insert(file, Rc::new(tree));
+            self.trees.insert(file as u64, Rc::new(tree));
             if !self.changed.contains(&file) {
                 self.changed.push(file);
             }
@@ -309,7 +308,7 @@ impl<'g> Draft<'g> {
     pub(super) fn contents(mut self) -> Contents {
         let mut contents = Map::default();
         for file in core::mem::take(&mut self.changed) {
-            if let Some(tree) = self.trees.get(&file) {
+            if let Some(tree) = self.trees.get(file as u64) {
                 contents.insert(self.graph.files[file].id.clone(), pretty(tree));
             }
         }

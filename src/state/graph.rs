@@ -49,6 +49,13 @@ pub(super) struct At {
     pub(super) node: usize,
 }
 
+impl At {
+    /// A number of its own for each value, and for each of eight kinds of what is known of it.
+    pub(super) fn number(self, kind: u8) -> u64 {
+        (self.file as u64) << 35 | (self.node as u64) << 3 | u64::from(kind)
+    }
+}
+
 /// Contents by identity, which come before what is on the disk.
 pub(super) type Contents = Map<String, String>;
 

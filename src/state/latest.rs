@@ -9,7 +9,7 @@ use super::outcome::{one_line, Refusal, Result};
 use super::schema::Check;
 use super::tape::Kind;
 use crate::json::{Json, Number};
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 /// Marks the first unseen event as seen; what is printed.
 pub(super) fn latest(draft: &mut Draft<'_>, json: bool) -> Result<String> {
@@ -17,7 +17,7 @@ pub(super) fn latest(draft: &mut Draft<'_>, json: bool) -> Result<String> {
     let mut board = Board {
         graph,
         check: Check::new(graph),
-        known: BTreeMap::new(),
+        known: Map::default(),
     };
     let goals = board.goals();
     for (goal, sub_goals) in &goals {
@@ -96,7 +96,7 @@ fn see(
 struct Board<'g> {
     graph: &'g Graph,
     check: Check<'g>,
-    known: BTreeMap<At, SubGoals>,
+    known: Map<u64, SubGoals>,
 }
 
 #[derive(Clone, Default)]
@@ -111,13 +111,9 @@ impl Board<'_> {
     fn goals(&self) -> Vec<(String, At)> {
         let root = At { file: 0, node: 0 };
         let goals = self.graph.field(root, "GOALS");
-        let goals = goals.map_or(Vec::new(), |at| self.members(at));
-        let mut goals: Vec<_> = goals
-            .into_iter()
-            .filter_map(|(key, at)| Some((key, self.graph.field(at, "SUB-GOALS")?)))
-            .collect();
-        goals.sort_unstable();
-        goals
+        let goals = goals.map_or(Map::EMPTY, |at| self.members(at));
+        let sub_goals = |(key, at)| Some((key, self.graph.field(at, "SUB-GOALS")?));
+        goals.into_sorted().filter_map(sub_goals).collect()
     }
 
     fn first_unseen(&mut self, sub_goals: At) -> Option<(String, usize)> {
@@ -125,11 +121,9 @@ impl Board<'_> {
     }
 
     fn look_through(&mut self, at: At) -> &SubGoals {
-        if !self.known.contains_key(&at) {
+        if !self.known.contains(at.number(0)) {
             let mut found = SubGoals::default();
-            let mut members = self.members(at);
-            members.sort_unstable();
-            for (key, at) in members {
+            for (key, at) in self.members(at).into_sorted() {
                 let events = self
                     .graph
                     .field(at, "EVENTS")
@@ -147,9 +141,10 @@ impl Board<'_> {
                     found.in_flight.push(key);
                 }
             }
-            self.known.insert(at, found);
+            self.known.insert(at.number(0), found);
         }
-        self.known.entry(at).or_default()
+        self.known
+            .get_or_insert_with(at.number(0), SubGoals::default)
     }
 
     /// Who is being waited for.
@@ -176,17 +171,15 @@ impl Board<'_> {
         })
     }
 
-    fn members(&self, at: At) -> Vec<(String, At)> {
-        let Some(tape) = self.graph.tape(at.file) else {
-            return Vec::new();
-        };
-        let file = at.file;
-        let members = tape.members(at.node);
-        let member =
-            |(key, node): (std::borrow::Cow<'_, str>, usize)| (key.into_owned(), At { file, node });
+    /// The values of an object, behind their references.
+    fn members(&self, at: At) -> Map<String, At> {
+        let At { file, node } = at;
+        let members = self.graph.tape(file).into_iter();
         members
-            .map(member)
-            .filter_map(|(key, at)| Some((key, self.graph.resolve(at)?)))
+            .flat_map(|tape| tape.members(node))
+            .filter_map(|(key, node)| {
+                Some((key.into_owned(), self.graph.resolve(At { file, node })?))
+            })
             .collect()
     }
 

@@ -245,7 +245,7 @@ impl Session<'_> {
     }
 
     fn outcome(self) -> Outcome {
-        let mut writes = Vec::new();
+        let mut writes = Map::default();
         for (id, old) in self.changed {
             let file = self.graph.file_with(&id);
             let text = file
@@ -256,24 +256,14 @@ impl Session<'_> {
             };
             let is_new_root = file == 0 && self.root.text.is_none();
             if is_new_root || old.as_deref() != Some(text) {
-                // The root last, also where a shard's chain is as long as its own.
-                let height = if file == 0 {
-                    usize::MAX
-                } else {
-                    self.graph.files[file].height
-                };
-                writes.push((
-                    height,
-                    Write {
-                        path: id,
-                        text: text.to_owned(),
-                    },
-                ));
+                // The root stands above all that is mounted in it, and so comes last.
+                let height = self.graph.files[file].height as u64;
+                let text = text.to_owned();
+                writes.insert(height << 32 | file as u64, Write { path: id, text });
             }
         }
-        writes.sort_by_key(|write| write.0);
         Outcome {
-            writes: writes.into_iter().map(|write| write.1).collect(),
+            writes: writes.into_sorted().map(|(_, write)| write).collect(),
             ..Outcome::printed(self.stdout)
         }
     }

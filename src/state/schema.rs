@@ -8,8 +8,8 @@ use super::keys::quoted;
 use super::outcome::Result;
 use super::tape::{Kind, Tape};
 use super::trail::{expected, name, wrong, Trail};
+use crate::map::Map;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The events of a sub-goal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) fn check(graph: &Graph) -> Result<()> {
 }
 
 /// Lists and maps whose check does not depend on what is above them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy)]
 enum Shared {
     Goals,
     SubGoals,
@@ -43,10 +43,18 @@ enum Shared {
 /// What is kept of lists and maps that were checked.
 #[derive(Default)]
 struct Known {
-    right: BTreeSet<(At, Shared)>,
-    events: BTreeMap<At, Events>,
+    right: Map<u64, ()>,
+    events: Map<u64, Events>,
 }
 
+impl Known {
+    /// Whether a list or map is looked into for the first time.
+    fn first(&mut self, at: At, shared: Shared) -> bool {
+        self.right.insert(at.number(shared as u8), ())
+    }
+}
+
+/// The check of one document.
 pub(super) struct Check<'g> {
     graph: &'g Graph,
     known: Known,
@@ -146,7 +154,7 @@ impl<'g> Check<'g> {
         let Some(list) = self.of_kind(at, Kind::List, trail)? else {
             return Ok(None);
         };
-        if let Some(events) = self.known.events.get(&list.at) {
+        if let Some(events) = self.known.events.get(list.at.number(0)) {
             return Ok(Some(*events));
         }
         let mut events = Events::default();
@@ -162,7 +170,7 @@ impl<'g> Check<'g> {
                 None => {}
             }
         }
-        self.known.events.insert(list.at, events);
+        self.known.events.insert(list.at.number(0), events);
         Ok(Some(events))
     }
 
@@ -236,10 +244,10 @@ impl<'g> Check<'g> {
         let Some(list) = self.of_kind(at, Kind::List, trail)? else {
             return Ok(());
         };
-        if !self.known.right.insert((list.at, shared)) {
+        if !self.known.first(list.at, shared) {
             return Ok(());
         }
-        let mut ids = BTreeSet::new();
+        let mut ids = Map::default();
         for (index, node) in list.tape.items(list.at.node).enumerate() {
             let at = At {
                 file: list.at.file,
@@ -247,7 +255,7 @@ impl<'g> Check<'g> {
             };
             let trail = trail.then(&index);
             if let Some(id) = entry(self, at, &trail)? {
-                if let Some(id) = ids.replace(id) {
+                if !ids.insert(id.to_string(), ()) {
                     return Err(wrong(
                         &trail,
                         format!("the id {} is there twice", quoted(&id)),
@@ -268,7 +276,7 @@ impl<'g> Check<'g> {
         let Some(map) = self.of_kind(at, Kind::Object, trail)? else {
             return Ok(());
         };
-        if !self.known.right.insert((map.at, shared)) {
+        if !self.known.first(map.at, shared) {
             return Ok(());
         }
         for (key, node) in map.tape.members(map.at.node) {
@@ -331,7 +339,7 @@ impl<'g> Check<'g> {
         let Some(list) = self.of_kind(at, Kind::List, trail)? else {
             return Ok(());
         };
-        if !self.known.right.insert((list.at, Shared::Texts)) {
+        if !self.known.first(list.at, Shared::Texts) {
             return Ok(());
         }
         for (index, node) in list.tape.items(list.at.node).enumerate() {

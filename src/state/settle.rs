@@ -6,7 +6,7 @@ use super::graph::Graph;
 use super::outcome::{Refusal, Result};
 use super::tape::target_of;
 use crate::json::Json;
-use std::collections::BTreeMap;
+use crate::map::Map;
 use std::rc::Rc;
 
 /// Makes the document this one.
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(super) fn settle(draft: &mut Draft<'_>, document: Json) -> Result<()> {
     let mut settling = Settling {
         draft,
-        given: BTreeMap::new(),
+        given: Map::default(),
     };
     settling.file(0, document)
 }
@@ -24,13 +24,13 @@ pub(super) fn settle(draft: &mut Draft<'_>, document: Json) -> Result<()> {
 struct Settling<'d, 'g> {
     draft: &'d mut Draft<'g>,
     /// What each file is to show, as the new document has it.
-    given: BTreeMap<usize, Json>,
+    given: Map<u64, Json>,
 }
 
 impl<'g> Settling<'_, 'g> {
     /// What a file is to show.
     fn file(&mut self, file: usize, new: Json) -> Result<()> {
-        if let Some(given) = self.given.get(&file) {
+        if let Some(given) = self.given.get(file as u64) {
             let path = &self.graph().files[file].path;
             return (*given == new).then_some(()).ok_or_else(|| {
                 Refusal::state(format!(
@@ -38,7 +38,7 @@ impl<'g> Settling<'_, 'g> {
                 ))
             });
         }
-        self.given.insert(file, new.clone());
+        self.given.insert(file as u64, new.clone());
         let tree = match self.draft.tree(file) {
             Some(old) => self.value(&old, new)?,
             None => new,
@@ -138,7 +138,7 @@ fn shows(draft: &mut Draft<'_>, old: &Json, new: &Json) -> bool {
     }
 }
 
-fn index(entries: &[(String, Json)]) -> BTreeMap<&str, &Json> {
+fn index(entries: &[(String, Json)]) -> Map<&str, &Json> {
     entries
         .iter()
         .map(|(key, value)| (key.as_str(), value))

@@ -5,7 +5,7 @@ use super::super::outcome::{Refusal, Result};
 use super::super::reference::{self, PREFIX};
 use super::super::tape;
 use crate::json::Json;
-use std::collections::BTreeSet;
+use crate::map::Map;
 
 /// What an item is set to.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,11 +50,11 @@ fn json_or_text(text: &str) -> Result<Json> {
 fn input(json: Json) -> Result<Json> {
     match json {
         Json::Object(entries) => {
-            let mut seen = BTreeSet::new();
+            let mut seen = Map::default();
             let mut normal = Vec::with_capacity(entries.len());
             for (raw, value) in entries {
                 let key = normalised(&raw)?;
-                if !seen.insert(key.clone()) {
+                if !seen.insert(key.clone(), ()) {
                     return Err(Refusal::input(format!(
                         "{}: two keys of one object are {key}; a key stands once",
                         quoted(&raw)

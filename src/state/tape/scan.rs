@@ -6,6 +6,7 @@ use super::super::reference::{self, PREFIX};
 use super::super::DEPTH;
 use super::{Fault, Keys, Kind, Mount, Node, Tape, Wrong};
 use crate::json::Json;
+use crate::map::Map;
 
 /// Marks what a text holds; the text itself where it is no JSON.
 pub(super) fn scan(text: String, keys: Keys) -> Result<Tape, String> {
@@ -331,18 +332,13 @@ impl Scan<'_> {
 
     #[cold]
     fn no_escaped_key_twice(&mut self, nodes: &[usize]) {
-        let said = |node: &usize| {
+        let mut seen = Map::default();
+        for node in nodes {
             let key = self.nodes[*node];
-            unescaped(&self.text[key.start as usize..key.end as usize])
-        };
-        let mut keys: Vec<_> = nodes.iter().map(|node| (said(node), *node)).collect();
-        keys.sort_unstable();
-        let twice = keys
-            .windows(2)
-            .find(|pair| pair[0].0 == pair[1].0)
-            .map(|pair| pair[1].1);
-        if let Some(node) = twice {
-            self.wrong(node, Wrong::Repeated);
+            let said = unescaped(&self.text[key.start as usize..key.end as usize]);
+            if !seen.insert(said.unwrap_or_default(), ()) {
+                return self.wrong(*node, Wrong::Repeated);
+            }
         }
     }
 }
