@@ -89,6 +89,7 @@ fn a_document_behind_a_link_has_one_lock_and_one_journal() {
         .env("STATE_LOCK_TIMEOUT_MS", "0");
     assert_eq!(program.output().unwrap().status.code(), Some(5));
     drop(lock);
+    program.env_remove("STATE_LOCK_TIMEOUT_MS");
     assert_eq!(program.output().unwrap().status.code(), Some(0));
     assert!(link.is_symlink() && !there.is_symlink());
     assert!(fs::read_to_string(there)

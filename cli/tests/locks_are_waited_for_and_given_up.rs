@@ -13,6 +13,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use support::{Place, Ran};
 
+/// A process that another test is about to start has this one's locks for a moment.
+const LONG: &str = "10000";
+
 fn waiting(place: &Place, milliseconds: &str, args: &[&str]) -> Ran {
     let mut program = place.program(args);
     program.env("STATE_LOCK_TIMEOUT_MS", milliseconds);
@@ -42,7 +45,7 @@ fn a_stuck_lock_ends_with_5_when_the_time_is_up() {
     }
     assert_eq!(place.contents(), before);
     drop(lock);
-    assert_eq!(waiting(&place, "0", &SET).code, 0);
+    assert_eq!(waiting(&place, LONG, &SET).code, 0);
 }
 
 #[test]
@@ -147,7 +150,7 @@ fn two_comes_before_five() {
     place.write("state.json", "{");
     assert_eq!(waiting(&place, "0", &GET).code, 5);
     drop(lock);
-    assert_eq!(waiting(&place, "0", &GET).code, 7);
+    assert_eq!(waiting(&place, LONG, &GET).code, 7);
 }
 
 /// The program as somebody whom permissions bind: tests may run as root, who may write everywhere.
