@@ -6,8 +6,12 @@
 mod support;
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use support::wire::{turn, AppendTurn};
 use support::{blob_file, TestHost};
 use vitrine::turns::blob::{hash, to_hex};
@@ -131,6 +135,42 @@ fn a_restored_store_answers_as_the_first_one_did() {
     );
     // One of 50,000 bytes that are all alike.
     assert!((1..1000).contains(&row("payload files")), "{stats}");
+}
+
+#[test]
+fn one_backup_is_read_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let host = TestHost::start(folder.path());
+    let mut wire = host.connect();
+    wire.create(0).unwrap();
+    // More than waits between host and reader, and nothing that packs.
+    for payload in 0..4_u32 {
+        let bytes: Vec<u8> = (0..1 << 18)
+            .flat_map(|block: u32| hash(&[payload.to_le_bytes(), block.to_le_bytes()].concat()))
+            .collect();
+        wire.append(&turn(1, &bytes)).unwrap();
+    }
+    let mut first = TcpStream::connect(host.http).unwrap();
+    let ask = format!("GET /v1/backup HTTP/1.1\r\nHost: {}\r\n\r\n", host.http);
+    first.write_all(ask.as_bytes()).unwrap();
+    // It is being sent.
+    first.read_exact(&mut [0; 1000]).unwrap();
+    let second = host.get("/v1/backup");
+    assert_eq!((second.status, &*second.error()), (503, "Conflict"));
+    assert!(
+        second.message().contains("ask again"),
+        "{}",
+        second.message()
+    );
+    // Others are answered meanwhile, and so is who asks when it is over.
+    assert_eq!(host.get("/v1/contexts").status, 200);
+    drop(first);
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while host.get("/v1/backup").status == 503 {
+        assert!(Instant::now() < deadline, "the place is not given back");
+        sleep(Duration::from_millis(20));
+    }
+    assert_eq!(host.get("/v1/backup").status, 200);
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod builder;
 mod entities;
 mod judge;
 pub mod limits;
-mod models;
+pub(crate) mod models;
 pub mod names;
 mod newlines;
 pub mod ops;

@@ -19,8 +19,8 @@ pub(super) struct Beginning {
 pub(super) enum Likeness {
     /// None did, or it is too early to tell.
     Alone,
-    /// Those that come after it are copies of it.
-    Model,
+    /// Those that come after it are copies of it, by that number.
+    Model(u32),
     /// It is a copy of the model of that number.
     Like(u32),
 }
@@ -86,9 +86,9 @@ impl Models {
         let model = (!self.second || known.is_some()).then_some(self.count);
         *slot = Some(Known { model, beginning });
         match model {
-            Some(_) => {
+            Some(number) => {
                 self.count += 1;
-                Likeness::Model
+                Likeness::Model(number)
             }
             None => Likeness::Alone,
         }
@@ -96,7 +96,7 @@ impl Models {
 }
 
 /// A hash of bytes and words, by whole words where it can.
-pub(super) fn hash(words: &[u32], bytes: &[u8]) -> u32 {
+pub(crate) fn hash(words: &[u32], bytes: &[u8]) -> u32 {
     let mut hash = bytes.len() as u32;
     let mut mix = |word: u32| hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1);
     words.iter().for_each(|word| mix(*word));

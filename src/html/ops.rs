@@ -75,6 +75,8 @@ pub struct Ops {
     /// Where the element that was opened last begins.
     start: (usize, usize, usize),
     models: Models,
+    /// The model that the element opened last is, or is a copy of.
+    model: Option<u32>,
 }
 
 impl Ops {
@@ -131,6 +133,16 @@ impl Ops {
         self.op(Op::SetText, word);
     }
 
+    /// The model that the element opened last is, or is a copy of.
+    pub fn model(&self) -> Option<u32> {
+        self.model
+    }
+
+    /// Opens a copy of a model.
+    pub fn open_like(&mut self, model: u32) {
+        self.op(Op::Like, model);
+    }
+
     #[inline]
     fn op(&mut self, op: Op, payload: u32) {
         self.words.push(payload << CODE_BITS | op as u32);
@@ -168,6 +180,7 @@ impl Sink for Ops {
     }
 
     fn opened(&mut self) {
+        self.model = None;
         let (words, ascii, wide) = self.start;
         let [open, attributes @ ..] = &self.words[words..] else {
             return;
@@ -188,8 +201,12 @@ impl Sink for Ops {
         });
         match model {
             Likeness::Alone => {}
-            Likeness::Model => self.op(Op::Model, 0),
+            Likeness::Model(number) => {
+                self.model = Some(number);
+                self.op(Op::Model, 0);
+            }
             Likeness::Like(number) => {
+                self.model = Some(number);
                 self.words.truncate(words);
                 self.ascii.truncate(ascii);
                 self.wide.truncate(wide);

@@ -85,6 +85,11 @@ impl Report {
         });
     }
 
+    /// How many removals there were so far.
+    pub fn count(&self) -> usize {
+        self.told.len() + self.more
+    }
+
     /// All that was told, and how much was not.
     pub fn finish(mut self) -> Vec<Removed> {
         if self.more > 0 {

@@ -20,6 +20,12 @@ pub trait Sink {
     fn open_attribute(&mut self, name: &str, value: &str);
     /// All attributes of the element that was opened last are given.
     fn opened(&mut self);
+    /// Of that element nothing was removed, and this was the source of its attributes.
+    fn judged(&mut self, _element: usize, _source: &str) {}
+    /// Opens an element as one that was written so and judged, if the sink knows one: it and its attributes.
+    fn open_again(&mut self, _element: usize, _source: &str) -> bool {
+        false
+    }
     /// Text.
     fn text(&mut self, text: &str);
     /// The element that is open ends. Void elements end too.
@@ -136,9 +142,16 @@ impl Walk<'_> {
             self.enter(node, None, facts, index);
             return true;
         }
-        sink.open(number);
-        self.attributes(node, number, index, sink);
-        sink.opened();
+        let source = self.tree.attribute_source(node);
+        if !source.is_some_and(|source| sink.open_again(number, source)) {
+            let before = self.report.count();
+            sink.open(number);
+            self.attributes(node, number, index, sink);
+            sink.opened();
+            if let Some(source) = source.filter(|_| self.report.count() == before) {
+                sink.judged(number, source);
+            }
+        }
         if element.content == Content::Void {
             sink.close(number);
             return false;

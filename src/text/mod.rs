@@ -3,10 +3,14 @@
 mod ascii;
 mod float;
 mod utf16;
+#[cfg(any(feature = "uicp", test))]
+mod utf8;
 
 pub use ascii::push_ascii;
 pub use float::float;
 pub use utf16::push_utf16;
+#[cfg(any(feature = "uicp", test))]
+pub use utf8::push_utf8;
 
 /// The part of `text` from one place to before another. An index that panics would bring 4 KB of words and tables along
 /// into a browser; here a place that does not exist, or is inside of a character, gives the empty text.

@@ -20,6 +20,7 @@ pub mod failure;
 mod hint;
 pub mod intent;
 pub mod issue;
+pub mod judged;
 pub mod keys;
 mod log;
 pub mod operations;

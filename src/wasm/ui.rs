@@ -3,6 +3,7 @@
 //! Input is written into this module's memory by the package: text as UTF-8, a value as the words of a document and the
 //! UTF-8 of its texts. What was checked is read there too, as words.
 
+use crate::text::push_utf8;
 use crate::uicp::doc::Doc;
 use crate::uicp::envelope::Batch;
 use crate::uicp::issue::Invalid;
@@ -15,6 +16,8 @@ use wasm_bindgen::prelude::*;
 #[derive(Default)]
 struct Desk {
     input: Vec<u8>,
+    /// Text as JavaScript holds it, until it is made input.
+    units: Vec<u16>,
     doc: Doc,
     about: String,
     /// The batch that was checked last to be queued, until it is taken.
@@ -41,6 +44,25 @@ pub fn uicp_input(bytes: usize) -> *mut u8 {
             desk.input.resize(bytes, 0);
         }
         desk.input.as_mut_ptr()
+    })
+}
+
+/// Makes room for text of so many UTF-16 units; its address.
+#[wasm_bindgen]
+pub fn uicp_units(count: usize) -> *mut u16 {
+    DESK.with_borrow_mut(|desk| {
+        desk.units.resize(count, 0);
+        desk.units.as_mut_ptr()
+    })
+}
+
+/// Makes the input UTF-8 of the text that was written; how many bytes it is.
+#[wasm_bindgen]
+pub fn uicp_input_of_units() -> usize {
+    DESK.with_borrow_mut(|desk| {
+        desk.input.clear();
+        push_utf8(&mut desk.input, &desk.units);
+        desk.input.len()
     })
 }
 

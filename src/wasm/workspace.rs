@@ -11,6 +11,7 @@ use crate::html::sanitize::sanitize_to_ops;
 use crate::json::Json;
 use crate::uicp::command::Command;
 use crate::uicp::failure::Failure;
+use crate::uicp::judged::Judged;
 use crate::uicp::operations::{Scope, StateRef};
 use crate::uicp::prepared::Prepared;
 use crate::uicp::queue::Origin;
@@ -28,6 +29,8 @@ pub struct CoreWorkspace {
     options: Options,
     /// In parts, so that elements that begin alike are copies whatever command they come with.
     ops: Ops,
+    /// About the models of `ops`.
+    judged: Judged,
     /// How often `ops` began anew.
     generation: u32,
     layout: [u32; 8],
@@ -48,6 +51,7 @@ impl CoreWorkspace {
                 ..options(0, flags, origins)
             },
             ops: Ops::in_parts(),
+            judged: Judged::default(),
             generation: 0,
             layout: [0; 8],
         }
@@ -106,6 +110,7 @@ impl CoreWorkspace {
     pub fn render(&mut self, command: usize, context: usize) -> Result<*const u32, JsValue> {
         if self.ops.words.len() > OPS {
             self.ops.clear();
+            self.judged.clear();
             self.generation += 1;
         }
         let part = self.ops.part();
@@ -255,7 +260,7 @@ impl CoreWorkspace {
                 if let Some(element) = ELEMENTS.get(context) {
                     element.name.clone_into(&mut self.options.context);
                 }
-                let mut prepared = Prepared::new(ops);
+                let mut prepared = Prepared::new(ops, &mut self.judged);
                 (*place, sanitize_to_ops(html, &self.options, &mut prepared)?)
             }
             Some(Command::Component { component, target }) => {

@@ -40,7 +40,7 @@ test("what is in the document is in the scope, and what is set is in the documen
 
 test("a value that expires goes from the document", async (t) => {
   const page = await openDocument(t);
-  await apply(page, [op("state.set", { scope: "global", key: "SOON", value: 1, ttlMs: 50 })]);
+  await apply(page, [op("state.set", { scope: "global", key: "SOON", value: 1, ttlMs: 1500 })]);
   assert.equal((await item(page, "ui/global/soon")).stdout, "1\n");
   await page.waitForFunction(() => window.item("ui/global/soon").exitCode === 3);
 });

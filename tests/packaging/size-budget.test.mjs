@@ -1,6 +1,7 @@
-// Promise: `vitrine/turns` and `vitrine/html` make a browser load no more than they do today, counted in brotli, and
-// nothing that only Node can use. The aim for each is 46,080 bytes; decisions 0011 and 0012 say what stands between.
-// Writing, following and the gateway are 4,300 bytes of turns, which a bundler leaves out where they are not used.
+// Promise: `vitrine/turns`, `vitrine/html` and `vitrine/state` make a browser load no more than they do today, counted in
+// brotli, and nothing that only Node can use. The aim for the first two is 46,080 bytes; decisions 0011 and 0012 say what
+// stands between. Writing, following and the gateway are 4,300 bytes of turns, which a bundler leaves out where they are
+// not used.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { root, run } from "./support/project.mjs";
 
-const BUDGETS = { "/turns": 89_000, "/html": 66_200 };
+const BUDGETS = { "/turns": 89_000, "/html": 66_200, "/state": 79_600 };
 
 const { brotli } = JSON.parse(await run(root, process.execPath, ["scripts/size.mjs", "--json"]));
 

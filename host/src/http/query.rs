@@ -184,4 +184,29 @@ mod tests {
             assert_eq!(decimal(text), None, "{text:?}");
         }
     }
+
+    /// A body that says nothing of its length, a byte in every `every`.
+    fn dripping(bytes: usize, every: Duration) -> Body {
+        Body::from_stream(futures_util::stream::unfold(0, move |sent| async move {
+            tokio::time::sleep(every).await;
+            let byte = Ok::<_, std::io::Error>(Bytes::from_static(b"x"));
+            (sent < bytes).then_some((byte, sent + 1))
+        }))
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_comes_too_slowly_is_not_waited_for() {
+        let memory = Memory::new(512).unwrap();
+        let slow = body(dripping(60, Duration::from_secs(1)), 4096, 1, &memory).await;
+        let error = slow.unwrap_err();
+        assert_eq!(
+            (error.code, &*error.message),
+            (Code::BadRequest, "the body came too slowly")
+        );
+        // The same bytes twice as fast; and as slowly where so much may come that it may take longer.
+        let fast = body(dripping(50, Duration::from_millis(500)), 4096, 1, &memory).await;
+        assert_eq!(fast.unwrap().0.len(), 50);
+        let long = body(dripping(60, Duration::from_secs(1)), 40 * PACE, 1, &memory).await;
+        assert_eq!(long.unwrap().0.len(), 60);
+    }
 }

@@ -32,6 +32,11 @@ const into = keeper();
 /** Writes the UTF-8 of `text` from `at`; how many bytes it took. */
 export const textInto: typeof web.textInto = (bytes, at, text) => into(bytes.buffer).write(text, bytes.byteOffset + at);
 
+/** Writes the UTF-16 units of `text` at byte `at`, which is even. */
+export const unitsInto: typeof web.unitsInto = (buffer, at, text) => {
+  into(buffer).write(text, at, "utf16le");
+};
+
 /** How many bytes the UTF-8 of `text` takes. */
 export const utf8Length: typeof web.utf8Length = (text) => Buffer.byteLength(text);
 

@@ -21,6 +21,9 @@ export function textInto(bytes: Uint8Array<ArrayBuffer>, at: number, text: strin
   return encoder.encodeInto(text, bytes.subarray(at)).written;
 }
 
+/** Writes the UTF-16 units of `text` at byte `at`, which is even. Not in browsers, which have no way to. */
+export const unitsInto: ((buffer: ArrayBufferLike, at: number, text: string) => void) | undefined = undefined;
+
 let scratch = /* @__PURE__ */ new Uint8Array(1 << 12);
 
 /** How many bytes the UTF-8 of `text` takes. */

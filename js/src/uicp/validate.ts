@@ -1,5 +1,6 @@
 // Batches and plans, checked by the core: as values, as JSON text, as its bytes.
 
+import { textInto, unitsInto } from "#env";
 import { refused } from "./errors.js";
 import { ui } from "./module.js";
 import { read } from "./read.js";
@@ -9,7 +10,6 @@ import { write } from "./write.js";
 /** More than any input may have. */
 const MOST = 4 << 20;
 
-const encoder = /* @__PURE__ */ new TextEncoder();
 const NONE: readonly string[] = [];
 
 /**
@@ -70,9 +70,18 @@ function within<T>(does: () => T): T {
 
 function ofText(text: string, plan: boolean, keep: boolean): number {
   if (text.length > MOST) throw ui.call((glue) => glue.uicp_too_long(text.length));
-  const place = ui.call((glue) => glue.uicp_input(3 * text.length));
-  const { written } = encoder.encodeInto(text, new Uint8Array(memory(), place, 3 * text.length));
-  return ui.call((glue) => glue.uicp_check_text(written, plan, keep));
+  return ui.call((glue) => glue.uicp_check_text(textToInput(text), plan, keep));
+}
+
+/** Writes the UTF-8 of a text into the module; how many bytes it is. */
+function textToInput(text: string): number {
+  if (unitsInto === undefined) {
+    const place = ui.call((glue) => glue.uicp_input(3 * text.length));
+    return textInto(new Uint8Array(memory(), place, 3 * text.length), 0, text);
+  }
+  const place = ui.call((glue) => glue.uicp_units(text.length));
+  unitsInto(memory(), place, text);
+  return ui.call((glue) => glue.uicp_input_of_units());
 }
 
 function ofBytes(bytes: Uint8Array, plan: boolean, keep: boolean): number {

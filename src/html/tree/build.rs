@@ -21,6 +21,7 @@ impl Tree {
             attributes: Vec::with_capacity(text.len() / 48),
             custom_names: Vec::new(),
             pieces: Vec::new(),
+            input: text.len() as u32,
             text,
         };
         tree.add(Kind::Fragment, Span::default(), 0);

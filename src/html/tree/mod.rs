@@ -121,6 +121,8 @@ pub struct Tree {
     custom_names: Vec<Span>,
     /// What texts are continued by, until [`Tree::join_pieces`].
     pieces: Vec<(NodeId, Span)>,
+    /// Bytes of the input.
+    input: u32,
     /// Begins as the input; what differs from the input (decoded text, small letters) follows.
     pub(crate) text: String,
 }
@@ -226,6 +228,24 @@ impl Tree {
             }
             _ => &[],
         }
+    }
+
+    /// The source of an element's attributes, from the first name to the last value: elements with the same source have the
+    /// same attributes. `None` where it has none, or where what it has is not what was written.
+    pub(crate) fn attribute_source(&self, id: NodeId) -> Option<&str> {
+        let attributes = self.raw_attributes(id);
+        let (first, last) = (attributes.first()?, attributes.last()?);
+        let is_source = |span: Span| span.end() <= self.input;
+        let all = attributes
+            .iter()
+            .all(|attribute| is_source(attribute.name) && is_source(attribute.value));
+        all.then(|| {
+            cut(
+                &self.text,
+                first.name.start as usize,
+                last.value.end() as usize,
+            )
+        })
     }
 
     /// The text of a text or a comment; empty for others.
