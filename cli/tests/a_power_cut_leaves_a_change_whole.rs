@@ -63,40 +63,60 @@ fn drawn(seed: usize) -> impl FnMut(usize) -> usize {
 #[test]
 fn cut_at_any_step_of_a_change_and_of_its_repair() {
     for writes in changes() {
-        let before = texts(BEFORE.into_iter());
-        let written = writes
-            .iter()
-            .map(|write| (write.path.as_str(), write.text.as_str()));
-        let after = texts(BEFORE.into_iter().chain(written));
-        let (mut undone, mut held) = (0, 0);
-        for step in 0.. {
-            let disk = Volatile::with(&BEFORE);
-            disk.cut_at(step);
-            let result = commit(&disk, Path::new(STATE), &writes);
-            for way in 0..WAYS {
-                let mut draw = drawn(step * WAYS + way);
-                let found = disk.found(&mut draw);
-                let found = repaired_in_spite_of_cuts(found, &mut draw);
-                let contents = found.contents();
-                let at = format!("{writes:?} cut at {step}, way {way}: {contents:?}");
-                assert!(contents == before || contents == after, "{at}");
-                assert!(
-                    result.is_err() || contents == after,
-                    "reported as done, {at}"
-                );
-                *(if contents == before {
-                    &mut undone
-                } else {
-                    &mut held
-                }) += 1;
-            }
-            if !disk.is_cut() {
-                assert_eq!(result, Ok(()));
-                break;
-            }
-        }
-        assert!(undone > WAYS && held > WAYS, "{undone} {held}");
+        cut_at_any_step(&writes, None);
     }
+}
+
+#[test]
+fn cut_at_any_step_of_a_change_that_is_put_back() {
+    for writes in changes() {
+        for guarded in &writes {
+            cut_at_any_step(&writes, Some(Path::new(&guarded.path)));
+        }
+    }
+}
+
+fn cut_at_any_step(writes: &[Write], guarded: Option<&Path>) {
+    let before = texts(BEFORE.into_iter());
+    let written = writes
+        .iter()
+        .map(|write| (write.path.as_str(), write.text.as_str()));
+    let after = texts(BEFORE.into_iter().chain(written));
+    let (mut undone, mut held) = (0, 0);
+    for step in 0.. {
+        let disk = Volatile::with(&BEFORE);
+        disk.cut_at(step);
+        if let Some(path) = guarded {
+            disk.guard(path);
+        }
+        let result = commit(&disk, Path::new(STATE), writes);
+        for way in 0..WAYS {
+            let mut draw = drawn(step * WAYS + way);
+            let found = disk.found(&mut draw);
+            let found = repaired_in_spite_of_cuts(found, &mut draw);
+            let contents = found.contents();
+            let at = format!("{writes:?} cut at {step}, way {way}: {contents:?}");
+            assert!(contents == before || contents == after, "{at}");
+            assert!(
+                result.is_err() || contents == after,
+                "reported as done, {at}"
+            );
+            assert!(
+                disk.is_cut() || (contents == before) == guarded.is_some(),
+                "{at}"
+            );
+            *(if contents == before {
+                &mut undone
+            } else {
+                &mut held
+            }) += 1;
+        }
+        if !disk.is_cut() {
+            assert_eq!(result.is_ok(), guarded.is_none(), "{result:?}");
+            break;
+        }
+    }
+    assert!(undone > WAYS && held > 0, "{undone} {held}");
 }
 
 /// Repairs, with up to two more cuts while it does.

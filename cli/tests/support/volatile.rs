@@ -21,6 +21,8 @@ struct State {
     pending: Vec<(PathBuf, Change)>,
     /// Steps until the power goes.
     left: Option<usize>,
+    /// No file can be renamed to this.
+    guarded: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone)]
@@ -53,6 +55,11 @@ impl Volatile {
         self.0.borrow_mut().left = Some(step);
     }
 
+    /// From now on, until the power comes back, nothing takes this file's place.
+    pub fn guard(&self, path: &Path) {
+        self.0.borrow_mut().guarded = Some(path.to_owned());
+    }
+
     /// Whether it has gone.
     pub fn is_cut(&self) -> bool {
         self.0.borrow().left == Some(0)
@@ -72,6 +79,7 @@ impl Volatile {
             },
         );
         state.left = None;
+        state.guarded = None;
         Volatile(RefCell::new(state))
     }
 
@@ -217,6 +225,9 @@ impl Disk for Volatile {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.step()?;
         let number = state.number(from)?;
+        if state.guarded.as_deref() == Some(to) {
+            return Err(ErrorKind::PermissionDenied.into());
+        }
         assert_eq!(folder(from), folder(to));
         state.live.remove(from);
         state.live.insert(to.to_owned(), number);
