@@ -12,6 +12,7 @@ const BENCHMARKS = {
   uicp: () => import("./uicp/index.mjs"),
   a2ui: () => import("./a2ui/index.mjs"),
   host: () => import("./host/index.mjs"),
+  state: () => import("./state/index.mjs"),
 };
 
 // A collection between samples keeps one contestant's garbage out of another's time; it must not also throw away code

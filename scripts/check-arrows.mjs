@@ -35,6 +35,9 @@ const IMPURE_NAMES = /\b(SystemTime|Instant|rand|getrandom|chrono|tokio)\b/g;
 /** What the host's library may use of the core: frames, hashing and registry rules. */
 const HOST_USES = [["turns", "wire"], ["turns", "blob"], ["turns", "registry"], ...GROUND.map((name) => [name])];
 
+/** What the command line of the state document may use of the core. */
+const CLI_USES = [["state"], ...GROUND.map((name) => [name])];
+
 /** JavaScript folders: where relative imports may lead, and which packages may be named. */
 const SCRIPTS = [
   {
@@ -50,7 +53,12 @@ const SCRIPTS = [
 ];
 
 const base = process.argv[2] ?? root;
-const faults = [...core(), ...host(), ...scripts()];
+const faults = [
+  ...core(),
+  ...user("host/src", "the host", HOST_USES),
+  ...user("cli/src", "vitrine-state", CLI_USES),
+  ...scripts(),
+];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) {
   console.error(`\n${faults.length} imports go the wrong way; ARCHITECTURE.md says which way they go.`);
@@ -113,14 +121,15 @@ function purity(file, code) {
   return [...bindings, ...impure, ...names];
 }
 
-function host() {
-  return sources(base, "host/src", [".rs"]).flatMap((file) => {
+/** What a crate that uses the core names of it. */
+function user(folder, who, uses) {
+  return sources(base, folder, [".rs"]).flatMap((file) => {
     const code = rustCode(readFileSync(join(base, file), "utf8"));
-    const allowed = HOST_USES.map((path) => path.join("::")).join(", ");
+    const allowed = uses.map((path) => path.join("::")).join(", ");
     return [
       ...rustPaths(code, "vitrine")
-        .filter(({ path }) => !HOST_USES.some((use) => use.every((name, at) => path[at] === name)))
-        .map(({ path, line }) => `${file}:${line}: uses vitrine::${path.join("::")}; the host may use only ${allowed}`),
+        .filter(({ path }) => !uses.some((use) => use.every((name, at) => path[at] === name)))
+        .map(({ path, line }) => `${file}:${line}: uses vitrine::${path.join("::")}; ${who} may use only ${allowed}`),
       ...renames(file, code, "vitrine"),
     ];
   });

@@ -9,7 +9,7 @@ import { sources } from "./lib/files.mjs";
 import { root } from "./lib/process.mjs";
 
 const LINES = 450;
-const FOLDERS = ["src", "js/src", "host/src", "www/src", "scripts"];
+const FOLDERS = ["src", "js/src", "host/src", "cli/src", "www/src", "scripts"];
 const EXTENSIONS = [".rs", ".ts", ".tsx", ".mjs", ".js", ".css"];
 
 const base = process.argv[2] ?? root;

@@ -51,6 +51,7 @@ export const STAGES = [
     commands: () => [
       node("scripts/build.mjs"),
       cargo("build", "--profile", "host", "--package", "vitrine-host", "--bins", "--examples", ...locked),
+      cargo("build", "--profile", "host", "--package", "vitrine-state", ...locked),
       npx("vite", "build", "www"),
     ],
   },

@@ -9,8 +9,7 @@ Keys are words of letters A to Z with dashes between them. What is given is made
 A file is mounted by \"ref file://PATH\", from the folder of the state file. What is below the mount is read from that \
 file and written to it; give the first content after it: \"ref file://OPS.json {}\".";
 
-const EXITS: &str = "\
-  0  done
+const EXITS: &str = "  0  done
   2  a bad key, path, value or command line
   3  the document breaks the schema, or something is not there, or is there already
   4  the sub-goal has a request in flight
