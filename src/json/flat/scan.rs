@@ -282,9 +282,10 @@ impl Scanner<'_> {
     #[inline]
     fn after_space(&mut self) -> Option<u8> {
         loop {
-            match self.peek() {
-                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
-                next => return next,
+            match self.peek()? {
+                next if next > b' ' => return Some(next),
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                other => return Some(other),
             }
         }
     }
