@@ -69,16 +69,17 @@ impl Scanner<'_> {
     fn object(&mut self, depth: u32) -> Option<()> {
         let head = self.open();
         let mut count = 0;
-        let mut keys = [0; FEW];
+        // Keys of different lengths differ.
+        let (mut lengths, mut alike) = (0_u64, false);
         if self.after_space() != Some(b'}') {
             loop {
                 if self.after_space()? != b'"' {
                     return None;
                 }
-                if let Some(place) = keys.get_mut(count as usize) {
-                    *place = self.flat.nodes.len() as u32;
-                }
                 self.string()?;
+                let length = 1 << (self.flat.nodes.last()?.head >> 3 & 63);
+                alike |= lengths & length != 0;
+                lengths |= length;
                 if self.after_space()? != b':' {
                     return None;
                 }
@@ -93,9 +94,8 @@ impl Scanner<'_> {
             }
         }
         self.close(head, Kind::Object, count);
-        match keys.get(..count as usize) {
-            Some(keys) => self.find_repeated(keys),
-            None => self.find_repeated_of_many(head as u32),
+        if alike {
+            self.find_repeated(head as u32, count as usize);
         }
         Some(())
     }
@@ -117,20 +117,20 @@ impl Scanner<'_> {
     }
 
     /// Notes the keys that are there twice.
-    #[inline]
-    fn find_repeated(&mut self, keys: &[u32]) {
-        for (index, key) in keys.iter().enumerate().skip(1) {
-            let head = self.flat.node(*key).head;
-            // Unless one had escapes, equal keys have equal heads.
-            let like = |other: &u32| {
-                let other = self.flat.node(*other).head;
-                other == head || (head ^ other) & 7 != 0
-            };
-            let same = |other: &u32| like(other) && self.flat.text(*other) == self.flat.text(*key);
-            if keys.iter().take(index).any(same) {
-                self.flat.repeated.push(*key);
+    #[inline(never)]
+    fn find_repeated(&mut self, object: u32, count: usize) {
+        if count > FEW {
+            return self.find_repeated_of_many(object);
+        }
+        let flat = &self.flat;
+        let mut repeated = Vec::new();
+        for (index, (key, _)) in flat.members(object).enumerate() {
+            let mut before = flat.members(object).take(index);
+            if before.any(|(other, _)| flat.text(other) == flat.text(key)) {
+                repeated.push(key);
             }
         }
+        self.flat.repeated.append(&mut repeated);
     }
 
     #[cold]
