@@ -84,8 +84,14 @@ impl Object {
     /// The property of that name, and its place.
     #[inline]
     pub fn property(&self, name: &str) -> Option<(usize, &Property)> {
+        self.property_of(name.as_bytes())
+    }
+
+    /// The property whose name has those bytes, and its place.
+    #[inline]
+    pub fn property_of(&self, name: &[u8]) -> Option<(usize, &Property)> {
         let mut rows = self.properties.iter().enumerate();
-        rows.find(|(_, property)| same(&property.name, name))
+        rows.find(|(_, property)| same(property.name.as_bytes(), name))
     }
 }
 

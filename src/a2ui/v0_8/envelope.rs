@@ -220,19 +220,19 @@ impl Judge<'_> {
         };
         let (mut has_id, mut has_wrapper) = (false, false);
         for (key, value) in flat.members(at) {
-            match flat.text(key) {
-                "id" => {
+            match flat.bytes(key) {
+                b"id" => {
                     has_id = true;
                     match flat.as_text(value) {
                         Some(_) => part.id = Some(value),
                         None => self.mistyped(&COMPONENT_PROPERTY_TYPE, value, "a string"),
                     }
                 }
-                "weight" => match flat.number(value).filter(|n| n.is_finite()) {
+                b"weight" => match flat.number(value).filter(|n| n.is_finite()) {
                     Some(_) => part.weight = Some(value),
                     None => self.mistyped(&COMPONENT_PROPERTY_TYPE, value, "a number"),
                 },
-                "component" => {
+                b"component" => {
                     has_wrapper = true;
                     if let Some((kind, number)) = self.wrapper(value) {
                         (part.kind, part.number) = (Some(kind), number);

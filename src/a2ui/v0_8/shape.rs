@@ -184,7 +184,7 @@ impl<'a> Judge<'a> {
         }
         let mut seen: u64 = 0;
         for (key, value) in flat.members(at) {
-            match object.property(flat.text(key)) {
+            match object.property_of(flat.bytes(key)) {
                 Some((row, property)) => {
                     seen |= 1 << row;
                     self.value(&property.shape, value);

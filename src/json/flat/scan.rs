@@ -84,7 +84,11 @@ impl Scanner<'_> {
                     return None;
                 }
                 self.at += 1;
-                self.value(depth)?;
+                // Most values are strings.
+                match self.after_space()? {
+                    b'"' => self.string()?,
+                    _ => self.value(depth)?,
+                }
                 count += 1;
                 match self.after_space()? {
                     b',' => self.at += 1,
@@ -186,7 +190,7 @@ impl Scanner<'_> {
         Some(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(&mut self) -> Option<()> {
         self.at += 1;
         let start = self.at;
@@ -203,7 +207,7 @@ impl Scanner<'_> {
     }
 
     /// Goes on to what ends the string, begins an escape or must not be there.
-    #[inline]
+    #[inline(always)]
     fn plain(&mut self) {
         while let Some(bytes) = block(self.text, self.at) {
             match stops(bytes, false) {
@@ -279,7 +283,7 @@ impl Scanner<'_> {
         self.text.get(self.at).copied()
     }
 
-    #[inline]
+    #[inline(always)]
     fn after_space(&mut self) -> Option<u8> {
         loop {
             match self.peek()? {
