@@ -12,8 +12,8 @@ const REACH: usize = 16;
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     text: String,
-    /// Where each name ends in `text`.
-    ends: Vec<u32>,
+    /// Where each name begins and ends in `text`.
+    ends: Vec<(u32, u32)>,
     /// Numbers plus one; 0 where none is. Its length is a power of two, or 0.
     table: Vec<u32>,
     crowded: Map<String, u32>,
@@ -33,19 +33,25 @@ impl Names {
     /// The name of a number; empty for a number that no name has.
     #[inline]
     pub fn name(&self, number: u32) -> &str {
-        let at = number as usize;
-        let end = self.ends.get(at).copied().unwrap_or_default();
-        let before = at.checked_sub(1).and_then(|before| self.ends.get(before));
-        let start = before.copied().unwrap_or_default();
+        let place = self.ends.get(number as usize).copied();
+        let (start, end) = place.unwrap_or_default();
         self.text
             .get(start as usize..end as usize)
             .unwrap_or_default()
     }
 
+    #[inline]
+    fn bytes(&self, number: u32) -> &[u8] {
+        let place = self.ends.get(number as usize).copied();
+        let (start, end) = place.unwrap_or_default();
+        let bytes = self.text.as_bytes().get(start as usize..end as usize);
+        bytes.unwrap_or_default()
+    }
+
     /// The number of a name.
     #[inline]
     pub fn find(&self, name: &str) -> Option<u32> {
-        match self.look(name) {
+        match self.look(name.as_bytes()) {
             Look::Found(number) => Some(number),
             Look::Free(_) => None,
             Look::Crowded => self.crowded.get(name).copied(),
@@ -59,7 +65,7 @@ impl Names {
             self.grow();
         }
         let new = self.ends.len() as u32;
-        match self.look(name) {
+        match self.look(name.as_bytes()) {
             Look::Found(number) => return number,
             Look::Free(slot) => {
                 if let Some(place) = self.table.get_mut(slot) {
@@ -73,22 +79,23 @@ impl Names {
                 self.crowded.insert(name.to_owned(), new);
             }
         }
+        let start = self.text.len() as u32;
         self.text.push_str(name);
-        self.ends.push(self.text.len() as u32);
+        self.ends.push((start, self.text.len() as u32));
         new
     }
 
     #[inline]
-    fn look(&self, name: &str) -> Look {
+    fn look(&self, name: &[u8]) -> Look {
         let Some(mask) = self.table.len().checked_sub(1) else {
             return Look::Crowded;
         };
-        let first = hash(name.as_bytes());
+        let first = hash(name);
         for step in 0..REACH {
             let slot = first.wrapping_add(step) & mask;
             match self.table.get(slot).copied().unwrap_or_default() {
                 0 => return Look::Free(slot),
-                taken if self.name(taken - 1) == name => return Look::Found(taken - 1),
+                taken if same(self.bytes(taken - 1), name) => return Look::Found(taken - 1),
                 _ => {}
             }
         }
@@ -101,7 +108,7 @@ impl Names {
         self.table = vec![0; size];
         self.crowded.clear();
         for number in 0..self.ends.len() as u32 {
-            match self.look(self.name(number)) {
+            match self.look(self.bytes(number)) {
                 Look::Free(slot) => {
                     if let Some(place) = self.table.get_mut(slot) {
                         *place = number + 1;
@@ -122,18 +129,46 @@ enum Look {
     Crowded,
 }
 
+/// Are two texts equal? Eight bytes at a time and in place, where a call would cost more than the comparison.
+#[inline(always)]
+pub fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    // The last eight, or four, may overlap the ones before.
+    if let (Some(first), Some(other)) = (a.first_chunk::<8>(), b.first_chunk::<8>()) {
+        let mut chunks = a.chunks_exact(8).zip(b.chunks_exact(8)).skip(1);
+        return first == other
+            && a.last_chunk::<8>() == b.last_chunk::<8>()
+            && (a.len() <= 16 || chunks.all(|(one, other)| one == other));
+    }
+    if let (Some(first), Some(other)) = (a.first_chunk::<4>(), b.first_chunk::<4>()) {
+        return first == other && a.last_chunk::<4>() == b.last_chunk::<4>();
+    }
+    a.iter().zip(b).all(|(one, other)| one == other)
+}
+
 #[inline]
 fn hash(bytes: &[u8]) -> usize {
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(MIX);
     let mut hash = bytes.len() as u64;
-    let (chunks, rest) = bytes.as_chunks::<8>();
-    for chunk in chunks {
-        hash = (hash.rotate_left(5) ^ u64::from_le_bytes(*chunk)).wrapping_mul(MIX);
+    if let Some(last) = bytes.last_chunk::<8>() {
+        let (chunks, _) = bytes.as_chunks::<8>();
+        for chunk in chunks {
+            hash = mix(hash, u64::from_le_bytes(*chunk));
+        }
+        hash = mix(hash, u64::from_le_bytes(*last));
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        hash = mix(hash, u64::from(first) << 32 | u64::from(last));
+    } else {
+        let word = bytes.iter();
+        hash = mix(
+            hash,
+            word.fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        );
     }
-    let last = rest
-        .iter()
-        .fold(0, |last, byte| last << 8 | u64::from(*byte));
-    hash = (hash.rotate_left(5) ^ last).wrapping_mul(MIX);
     (hash ^ hash >> 32) as usize
 }
 
@@ -161,6 +196,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn same_is_equal(a in "[ab]{0,40}", b in "[ab]{0,40}", at in 0..40_usize) {
+            prop_assert!(same(a.as_bytes(), a.clone().as_bytes()));
+            prop_assert_eq!(same(a.as_bytes(), b.as_bytes()), a == b);
+            let mut changed = a.clone().into_bytes();
+            if let Some(byte) = changed.get_mut(at) {
+                *byte ^= 3;
+            }
+            let changed = String::from_utf8(changed).unwrap();
+            prop_assert_eq!(same(a.as_bytes(), changed.as_bytes()), a == changed);
+        }
+
         #[test]
         fn numbers_are_those_of_first_arrival(given in prop::collection::vec("[a-d]{0,3}|__proto__|.{0,12}", 0..300)) {
             let mut names = Names::default();

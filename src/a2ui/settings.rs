@@ -55,7 +55,7 @@ pub struct Settings {
 impl Default for Settings {
     /// Strict, the standard catalog of v0.8, the default limits.
     fn default() -> Self {
-        Settings::pinned(Arc::new(super::v0_8::standard::catalog()))
+        Settings::pinned(super::v0_8::standard::shared())
     }
 }
 

@@ -178,6 +178,20 @@ impl<'a> Flat<'a> {
         texts.get(start..start + (node.head >> 3) as usize)
     }
 
+    /// The bytes of a string or key; none for another value.
+    #[inline]
+    pub fn bytes(&self, at: u32) -> &[u8] {
+        let node = self.node(at);
+        let texts = match KINDS[(node.head & 7) as usize] {
+            Kind::Text => self.text.as_bytes(),
+            Kind::Escaped => self.unescaped.as_bytes(),
+            _ => return &[],
+        };
+        let start = node.at as usize;
+        let text = texts.get(start..start + (node.head >> 3) as usize);
+        text.unwrap_or_default()
+    }
+
     /// A string or key; empty for another value.
     #[inline]
     pub fn text(&self, at: u32) -> &str {

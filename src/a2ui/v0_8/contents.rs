@@ -2,6 +2,7 @@
 
 use super::shape::Judge;
 use crate::a2ui::finding::quoted;
+use crate::a2ui::names::Names;
 use crate::a2ui::path::Path;
 use crate::a2ui::registry::*;
 use crate::json::flat::{Flat, Kind};
@@ -122,14 +123,13 @@ impl Judge<'_> {
         }
     }
 
-    fn keys(&mut self, mut keys: Vec<(&str, u32)>) {
-        keys.sort_unstable();
-        for pair in keys.windows(2) {
-            if let [(one, _), (other, at)] = pair {
-                if one == other {
-                    let message = format!("expected each key once, found {} again", quoted(other));
-                    self.notes.error(&DATA_KEY_DUPLICATE, *at, message);
-                }
+    fn keys(&mut self, keys: Vec<(&str, u32)>) {
+        let mut names = Names::default();
+        for (key, at) in keys {
+            let known = names.len();
+            if (names.number(key) as usize) < known {
+                let message = format!("expected each key once, found {} again", quoted(key));
+                self.notes.error(&DATA_KEY_DUPLICATE, at, message);
             }
         }
     }

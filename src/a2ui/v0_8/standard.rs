@@ -1,5 +1,7 @@
 //! The standard catalog of v0.8: 18 components, as a table.
 
+use std::sync::{Arc, OnceLock};
+
 use crate::a2ui::catalog::{Bounds, Catalog, Exactly, Object, Property, Role, Shape};
 
 /// The id by which surfaces name it, and which holds where they name none.
@@ -234,6 +236,12 @@ const COMPONENTS: &[(&str, &[Row])] = &[
         ],
     ),
 ];
+
+/// The catalog, made once.
+pub fn shared() -> Arc<Catalog> {
+    static CATALOG: OnceLock<Arc<Catalog>> = OnceLock::new();
+    Arc::clone(CATALOG.get_or_init(|| Arc::new(catalog())))
+}
 
 /// The catalog.
 pub fn catalog() -> Catalog {

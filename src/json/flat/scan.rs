@@ -69,21 +69,26 @@ impl Scanner<'_> {
     fn object(&mut self, depth: u32) -> Option<()> {
         let head = self.open();
         let mut count = 0;
-        let mut keys = [0; FEW];
+        // Keys of different lengths differ.
+        let (mut lengths, mut alike) = (0_u64, false);
         if self.after_space() != Some(b'}') {
             loop {
                 if self.after_space()? != b'"' {
                     return None;
                 }
-                if let Some(place) = keys.get_mut(count as usize) {
-                    *place = self.flat.nodes.len() as u32;
-                }
                 self.string()?;
+                let length = 1 << (self.flat.nodes.last()?.head >> 3 & 63);
+                alike |= lengths & length != 0;
+                lengths |= length;
                 if self.after_space()? != b':' {
                     return None;
                 }
                 self.at += 1;
-                self.value(depth)?;
+                // Most values are strings.
+                match self.after_space()? {
+                    b'"' => self.string()?,
+                    _ => self.value(depth)?,
+                }
                 count += 1;
                 match self.after_space()? {
                     b',' => self.at += 1,
@@ -93,9 +98,8 @@ impl Scanner<'_> {
             }
         }
         self.close(head, Kind::Object, count);
-        match keys.get(..count as usize) {
-            Some(keys) => self.find_repeated(keys),
-            None => self.find_repeated_of_many(head as u32),
+        if alike {
+            self.find_repeated(head as u32, count as usize);
         }
         Some(())
     }
@@ -117,20 +121,20 @@ impl Scanner<'_> {
     }
 
     /// Notes the keys that are there twice.
-    #[inline]
-    fn find_repeated(&mut self, keys: &[u32]) {
-        for (index, key) in keys.iter().enumerate().skip(1) {
-            let head = self.flat.node(*key).head;
-            // Unless one had escapes, equal keys have equal heads.
-            let like = |other: &u32| {
-                let other = self.flat.node(*other).head;
-                other == head || (head ^ other) & 7 != 0
-            };
-            let same = |other: &u32| like(other) && self.flat.text(*other) == self.flat.text(*key);
-            if keys.iter().take(index).any(same) {
-                self.flat.repeated.push(*key);
+    #[inline(never)]
+    fn find_repeated(&mut self, object: u32, count: usize) {
+        if count > FEW {
+            return self.find_repeated_of_many(object);
+        }
+        let flat = &self.flat;
+        let mut repeated = Vec::new();
+        for (index, (key, _)) in flat.members(object).enumerate() {
+            let mut before = flat.members(object).take(index);
+            if before.any(|(other, _)| flat.text(other) == flat.text(key)) {
+                repeated.push(key);
             }
         }
+        self.flat.repeated.append(&mut repeated);
     }
 
     #[cold]
@@ -186,7 +190,7 @@ impl Scanner<'_> {
         Some(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(&mut self) -> Option<()> {
         self.at += 1;
         let start = self.at;
@@ -203,7 +207,7 @@ impl Scanner<'_> {
     }
 
     /// Goes on to what ends the string, begins an escape or must not be there.
-    #[inline]
+    #[inline(always)]
     fn plain(&mut self) {
         while let Some(bytes) = block(self.text, self.at) {
             match stops(bytes, false) {
@@ -279,12 +283,13 @@ impl Scanner<'_> {
         self.text.get(self.at).copied()
     }
 
-    #[inline]
+    #[inline(always)]
     fn after_space(&mut self) -> Option<u8> {
         loop {
-            match self.peek() {
-                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
-                next => return next,
+            match self.peek()? {
+                next if next > b' ' => return Some(next),
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                other => return Some(other),
             }
         }
     }

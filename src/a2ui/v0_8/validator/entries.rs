@@ -8,18 +8,22 @@ use crate::map::Map;
 pub(super) struct Entries {
     /// Entries at all depths below.
     count: usize,
-    inner: Map<String, Entries>,
+    /// Not yet in the map: most are never looked for.
+    list: Vec<(String, Entries)>,
+    map: Map<String, Entries>,
 }
 
 impl Entries {
     pub(super) const EMPTY: Entries = Entries {
         count: 0,
-        inner: Map::EMPTY,
+        list: Vec::new(),
+        map: Map::EMPTY,
     };
 
     /// Those of valid contents.
     pub(super) fn of(flat: &Flat<'_>, list: u32) -> Entries {
-        let mut entries = Entries::EMPTY;
+        let mut entries = Vec::with_capacity(flat.count(list));
+        let mut count = 0;
         for entry in flat.items(list) {
             let mut key = "";
             let mut value = Entries::EMPTY;
@@ -30,22 +34,35 @@ impl Entries {
                     _ => {}
                 }
             }
-            entries.count += 1 + value.count;
-            entries.inner.insert(key.to_owned(), value);
+            count += 1 + value.count;
+            entries.push((key.to_owned(), value));
         }
-        entries
+        Entries {
+            count,
+            list: entries,
+            map: Map::EMPTY,
+        }
+    }
+
+    /// By key.
+    fn inner(&mut self) -> &mut Map<String, Entries> {
+        if !self.list.is_empty() {
+            self.map = std::mem::take(&mut self.list).into_iter().collect();
+        }
+        &mut self.map
     }
 
     /// How many there would be with a map of `new` entries at a path.
-    pub(super) fn with(&self, path: &[String], new: usize) -> usize {
+    pub(super) fn with(&mut self, path: &[String], new: usize) -> usize {
+        let count = self.count;
         let mut here = self;
         for (depth, key) in path.iter().enumerate() {
-            match here.inner.get(key.as_str()) {
+            match here.inner().get_mut(key.as_str()) {
                 Some(inner) => here = inner,
-                None => return self.count + path.len() - depth + new,
+                None => return count + path.len() - depth + new,
             }
         }
-        self.count - here.count + new
+        count - here.count + new
     }
 
     /// Puts a map at a path; parents that are missing are made.
@@ -54,8 +71,8 @@ impl Entries {
         match path.split_first() {
             None => *self = map,
             Some((key, rest)) => {
-                let inner = || Entries::EMPTY;
-                let inner = self.inner.get_or_insert_with(key.clone(), inner);
+                let inner = self.inner();
+                let inner = inner.get_or_insert_with(key.clone(), || Entries::EMPTY);
                 inner.set(rest, map);
             }
         }
