@@ -1,11 +1,11 @@
-//! Prints the tables in docs/a2ui-errors.md, or with `--typescript` the rows in js/src/a2ui/rules.ts.
+//! Prints the tables in docs/a2ui-errors.md, or with `--lines` the rows in js/src/a2ui/rules.ts.
 
 use vitrine::a2ui::describe;
 
 fn main() {
-    let typescript = std::env::args().any(|argument| argument == "--typescript");
-    let text = match typescript {
-        true => describe::typescript(),
+    let lines = std::env::args().any(|argument| argument == "--lines");
+    let text = match lines {
+        true => describe::lines(),
         false => describe::markdown(),
     };
     print!("{text}");

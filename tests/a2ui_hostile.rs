@@ -12,7 +12,7 @@ use vitrine::json::Json;
 
 fn open() -> Settings {
     let options = r#"{"limits":{"messages":1000000,"messageBytes":100000000,"surfaceBytes":1000000000,
-        "responseBytes":1000000000,"components":1000000,"depth":10000,"dataDepth":1000,"dataEntries":1000000,
+        "responseBytes":1000000000,"components":1000000,"depth":10000,"dataDepth":100,"dataEntries":1000000,
         "stringBytes":100000000}}"#;
     Settings::of_json(&Json::parse(options.as_bytes()).unwrap()).unwrap()
 }

@@ -56,10 +56,11 @@ fn every_code_of_the_validator_is_expected_by_a_vector() {
         .flat_map(expected)
         .flat_map(|finding| finding.split(' ').map(str::to_owned).collect::<Vec<_>>())
         .collect();
-    // Lines are the parser's; the limit on findings needs more text than a vector has.
-    let elsewhere = ["A2UI_S2C_LIMIT_LINE_BYTES", "A2UI_S2C_LIMIT_FINDINGS"];
+    // Lines are the parser's, nodes the simulator's; the limit on findings needs more text than a vector has.
+    let elsewhere =
+        ["LINE_BYTES", "NODES", "FINDINGS"].map(|limit| format!("A2UI_S2C_LIMIT_{limit}"));
     for rule in registry::rules() {
-        if rule.code.starts_with("A2UI_S2C") && !elsewhere.contains(&rule.code) {
+        if rule.code.starts_with("A2UI_S2C") && !elsewhere.iter().any(|code| code == rule.code) {
             assert!(told.contains(rule.code), "no vector expects {}", rule.code);
         }
     }

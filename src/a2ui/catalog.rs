@@ -7,7 +7,7 @@
 mod read;
 mod write;
 
-use super::names::Names;
+use super::names::{same, Names};
 use crate::error::Result;
 use crate::json::Json;
 
@@ -52,7 +52,14 @@ impl Catalog {
     /// What a component of that type takes.
     #[inline]
     pub fn component(&self, kind: &str) -> Option<&Object> {
-        self.objects.get(self.names.find(kind)? as usize)
+        self.numbered(kind).map(|(_, object)| object)
+    }
+
+    /// What a component of that type takes, and the type's place among all.
+    #[inline]
+    pub fn numbered(&self, kind: &str) -> Option<(u32, &Object)> {
+        let number = self.names.find(kind)?;
+        Some((number, self.objects.get(number as usize)?))
     }
 
     /// The types of component, each with what it takes.
@@ -62,7 +69,7 @@ impl Catalog {
     }
 }
 
-/// What an object holds.
+/// What an object holds; at most 64 properties.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Object {
     /// Its properties.
@@ -78,7 +85,7 @@ impl Object {
     #[inline]
     pub fn property(&self, name: &str) -> Option<(usize, &Property)> {
         let mut rows = self.properties.iter().enumerate();
-        rows.find(|(_, property)| property.name == name)
+        rows.find(|(_, property)| same(&property.name, name))
     }
 }
 

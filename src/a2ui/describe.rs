@@ -1,7 +1,6 @@
 //! The table of codes, for people and for the package.
 
 use super::registry::{rules, Rule};
-use crate::json::Json;
 use core::fmt::Write;
 
 /// What the families are about.
@@ -51,13 +50,21 @@ pub fn markdown() -> String {
     page
 }
 
-/// The rows as the package has them, in TypeScript.
-pub fn typescript() -> String {
-    let field = |(key, value): &(String, Json)| format!("{key}: {value}");
-    let row = |rule: &Rule| {
-        let json = rule.to_json();
-        let fields: Vec<String> = json.as_object().into_iter().flatten().map(field).collect();
-        format!("  {{ {} }},\n", fields.join(", "))
+/// The rows as the package has them: a line each, `code|family|recovery|http|message|hint`.
+pub fn lines() -> String {
+    let line = |rule: &Rule| {
+        let recovery = rule.recovery.map_or("", |recovery| recovery.name());
+        let http = rule.http.map(|status| status.to_string());
+        let http = http.unwrap_or_default();
+        let fields = [
+            rule.code,
+            rule.family,
+            recovery,
+            &http,
+            rule.sentence,
+            rule.hint,
+        ];
+        format!("{}\n", fields.join("|"))
     };
-    rules().map(row).collect()
+    rules().map(line).collect()
 }

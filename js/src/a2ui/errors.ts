@@ -28,7 +28,7 @@ const RECOVERIES: unknown[] = ["FATAL", "SURFACE_FAIL", "EPOCH_RESET", "SOFT_FAI
 const KEYS = ["family", "recovery", "http", "message", "hint"];
 
 /** The codes of this package: `docs/a2ui-errors.md`. */
-export const errorRegistry: readonly ErrorRule[] = /* @__PURE__ */ frozen(RULES);
+export const errorRegistry: readonly ErrorRule[] = /* @__PURE__ */ frozen(/* @__PURE__ */ rows(RULES));
 
 /**
  * The table with an application's changes: recoveries and sentences of known codes, and codes of its own, which need a
@@ -75,6 +75,24 @@ function check(code: string, override: ErrorOverride): void {
 
 function refuse(code: string, key: string, expected: string, found: string): VitrineError {
   return mismatch("BadRequest", `${code}${key && `.${key}`}`, expected, found, `/${code}${key && `/${key}`}`);
+}
+
+/** The rows that the core wrote down. */
+function rows(lines: string): ErrorRule[] {
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [code = "", family = "", recovery = "", http = "", message = "", hint = ""] = line.split("|");
+      return {
+        code,
+        family,
+        recovery: (recovery || null) as Recovery | null,
+        http: http ? Number(http) : null,
+        message,
+        hint,
+      };
+    });
 }
 
 function frozen(rows: Iterable<ErrorRule>): readonly ErrorRule[] {

@@ -1,503 +1,68 @@
 // Written by scripts/generate-a2ui.mjs from src/a2ui/registry.rs.
 
-import type { ErrorRule } from "./errors.js";
-
-/** The table of codes. */
-export const RULES: ErrorRule[] = [
-  {
-    code: "A2UI_S2C_ENVELOPE_JSON",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "Send one JSON object a message: UTF-8, no prose or code fences around it, at most 127 arrays and objects inside each other.",
-  },
-  {
-    code: "A2UI_S2C_ENVELOPE_NOT_OBJECT",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "A message is a JSON object.",
-  },
-  {
-    code: "A2UI_S2C_ENVELOPE_ONE_KEY",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "Give exactly one of beginRendering, surfaceUpdate, dataModelUpdate and deleteSurface; split the message if it says more.",
-  },
-  {
-    code: "A2UI_S2C_ENVELOPE_UNKNOWN_KEY",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "Leave the key out, or correct its name.",
-  },
-  {
-    code: "A2UI_S2C_ENVELOPE_DUPLICATE_KEY",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "Give each key of an object once; readers differ in which of two they take.",
-  },
-  {
-    code: "A2UI_S2C_ENVELOPE_MISSING",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "Add the required field.",
-  },
-  {
-    code: "A2UI_S2C_ENVELOPE_TYPE",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "Give the field a value of the type that the message schema names.",
-  },
-  {
-    code: "A2UI_S2C_ENVELOPE_EMPTY",
-    family: "A2UI_S2C_ENVELOPE",
-    recovery: "FATAL",
-    http: null,
-    message: "This part of the conversation could not be shown.",
-    hint: "A surfaceUpdate carries at least one component.",
-  },
-  {
-    code: "A2UI_S2C_BEGIN_BEFORE_UPDATE",
-    family: "A2UI_S2C_BEGIN",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Send a surfaceUpdate of the surface before its beginRendering.",
-  },
-  {
-    code: "A2UI_S2C_BEGIN_ROOT_MISSING",
-    family: "A2UI_S2C_BEGIN",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Send the component that beginRendering names as root before it.",
-  },
-  {
-    code: "A2UI_S2C_BEGIN_STYLE",
-    family: "A2UI_S2C_BEGIN",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give styles the types and patterns of the catalog, such as a primaryColor of the form #00BFFF.",
-  },
-  {
-    code: "A2UI_S2C_BEGIN_PENDING",
-    family: "A2UI_S2C_BEGIN",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Rendering was begun and the root never came: the client still shows nothing. Send the root component.",
-  },
-  {
-    code: "A2UI_S2C_CATALOG_UNSUPPORTED",
-    family: "A2UI_S2C_CATALOG",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface cannot be shown here.",
-    hint: "Use the pinned catalog, or pin the one that the surface names.",
-  },
-  {
-    code: "A2UI_S2C_CATALOG_INLINE",
-    family: "A2UI_S2C_CATALOG",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface cannot be shown here.",
-    hint: "Inline catalogs are off; enable them with inlineCatalogs where that is meant, or use the pinned catalog.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_INVALID",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "A component is an object with id and component.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_ID_MISSING",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give the component an id, a string.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_ID_DUPLICATE",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give each component of a surfaceUpdate an id of its own.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_WRAPPER",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "The object under component holds exactly one key, the component's type.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_UNKNOWN_TYPE",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Use a component type of the catalog.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_PROPERTY_UNKNOWN",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Leave the property out, or correct its name; lenient mode drops it.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_PROPERTY_MISSING",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Add the property that the catalog requires.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_PROPERTY_TYPE",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give the property a value of the type that the catalog names.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_PROPERTY_ENUM",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Use one of the values that the catalog lists.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_PROPERTY_RANGE",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Keep to the bounds that the catalog sets.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_VALUE_EMPTY",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give the value a path or a literal.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_VALUE_AMBIGUOUS",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give the value one literal, not several.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_PATH_AND_LITERAL",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give a path or a literal; send defaults in a dataModelUpdate. Lenient mode writes the literal to the path, then binds.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_CHILDREN",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give children as explicitList or as template, exactly one of them.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_CHILD_MISSING",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Send the component that is referred to; all that the root leads to must exist at the end of the response.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_CYCLE",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "A component must not lead back to itself, over explicit children or templates.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_TYPE_CHANGED",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "An id keeps its component type; use another id, or deleteSurface first.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_WEIGHT",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Set weight only on a direct child of a Row or Column.",
-  },
-  {
-    code: "A2UI_S2C_COMPONENT_URL",
-    family: "A2UI_S2C_COMPONENT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Use http or https, for an Image also data: of png, jpeg, gif, webp or avif; urlSchemes allows more.",
-  },
-  {
-    code: "A2UI_S2C_ACTION_FORBIDDEN",
-    family: "A2UI_S2C_ACTION",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Use an action of the allowlist, or add the name to it.",
-  },
-  {
-    code: "A2UI_S2C_ACTION_CONTEXT_FORBIDDEN",
-    family: "A2UI_S2C_ACTION",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Use a context key of the allowlist, or add the key to it.",
-  },
-  {
-    code: "A2UI_S2C_PATH_NOT_CANONICAL",
-    family: "A2UI_S2C_PATH",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Write paths as JSON Pointers (RFC 6901): /user/name. Lenient mode reads user and user.name as that.",
-  },
-  {
-    code: "A2UI_S2C_DATA_ENTRY",
-    family: "A2UI_S2C_DATA",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "An entry of contents is an object with a key, a string, and one value.",
-  },
-  {
-    code: "A2UI_S2C_DATA_ONE_VALUE",
-    family: "A2UI_S2C_DATA",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give exactly one of valueString, valueNumber, valueBoolean and valueMap.",
-  },
-  {
-    code: "A2UI_S2C_DATA_TYPE",
-    family: "A2UI_S2C_DATA",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give the value the type that its key names.",
-  },
-  {
-    code: "A2UI_S2C_DATA_UNKNOWN_KEY",
-    family: "A2UI_S2C_DATA",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "An entry has key and one of valueString, valueNumber, valueBoolean and valueMap, nothing else.",
-  },
-  {
-    code: "A2UI_S2C_DATA_KEY_DUPLICATE",
-    family: "A2UI_S2C_DATA",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "Give each key of a map once.",
-  },
-  {
-    code: "A2UI_S2C_DATA_NESTED_MAP",
-    family: "A2UI_S2C_DATA",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface could not be shown. Please regenerate it.",
-    hint: "A valueMap holds no valueMap in A2UI v0.8: send the inner map as a dataModelUpdate with its own path. Lenient mode takes it.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_MESSAGES",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Send fewer messages in one response, or raise limits.messages.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_MESSAGE_BYTES",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Split the message, or raise limits.messageBytes.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_SURFACE_BYTES",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Send less for one surface in one response, or raise limits.surfaceBytes.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_RESPONSE_BYTES",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Send less in one response, or raise limits.responseBytes.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_LINE_BYTES",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Write shorter lines, or raise maxLineBytes.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_COMPONENTS",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Use fewer components, a template for rows, or raise limits.components.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_DEPTH",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Nest components less deeply, or raise limits.depth.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_DATA_DEPTH",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Nest the data model less deeply, or raise limits.dataDepth.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_DATA_ENTRIES",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Keep fewer entries in the data model, or raise limits.dataEntries.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_STRING_BYTES",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "Shorten the string, or raise limits.stringBytes.",
-  },
-  {
-    code: "A2UI_S2C_LIMIT_FINDINGS",
-    family: "A2UI_S2C_LIMIT",
-    recovery: "SURFACE_FAIL",
-    http: null,
-    message: "This part of the interface is too large to be shown.",
-    hint: "There is more wrong with the message than is listed; mend what is listed first.",
-  },
-  {
-    code: "A2UI_C2S_ENVELOPE_INVALID",
-    family: "A2UI_C2S",
-    recovery: null,
-    http: 400,
-    message: "Invalid submission. Please refresh and retry.",
-    hint: "Send a JSON object with exactly one of userAction and error, in the form of the client-to-server schema.",
-  },
-  {
-    code: "A2UI_C2S_ACTION_FORBIDDEN",
-    family: "A2UI_C2S",
-    recovery: null,
-    http: 403,
-    message: "This action is not available.",
-    hint: "The action is not in the allowlist, or its context breaks the action's rules.",
-  },
-  {
-    code: "A2UI_C2S_NONCE_INVALID",
-    family: "A2UI_C2S",
-    recovery: null,
-    http: 403,
-    message: "This action is not available.",
-    hint: "Send the nonce that the surface was given as vitrine.nonce.",
-  },
-  {
-    code: "A2UI_C2S_SURFACE_STALE",
-    family: "A2UI_C2S",
-    recovery: null,
-    http: 409,
-    message: "UI is out of date. Please regenerate.",
-    hint: "The surface is unknown, of a former epoch or of another revision; show it again.",
-  },
-  {
-    code: "A2UI_C2S_CONTEXT_TOO_LARGE",
-    family: "A2UI_C2S",
-    recovery: null,
-    http: 413,
-    message: "Submission is too large. Please submit less at once.",
-    hint: "Submit less: the context is bounded in bytes, depth and keys.",
-  },
-  {
-    code: "A2UI_C2S_CLIENT_ERROR",
-    family: "A2UI_C2S",
-    recovery: "EPOCH_RESET",
-    http: 200,
-    message: "The interface reported a problem and is being rebuilt.",
-    hint: "A client reported an error of its own; reset the epoch of its surface.",
-  },
-  {
-    code: "LLM_STREAMING_WITH_TOOL_CALLING_FORBIDDEN",
-    family: "LLM",
-    recovery: "FATAL",
-    http: null,
-    message: "The assistant is not configured correctly.",
-    hint: "Do not stream a request that offers tools.",
-  },
-  {
-    code: "LLM_STREAMING_WITH_RESPONSE_FORMAT_FORBIDDEN",
-    family: "LLM",
-    recovery: "FATAL",
-    http: null,
-    message: "The assistant is not configured correctly.",
-    hint: "Do not stream a request with response_format.",
-  },
-  {
-    code: "LLM_STRUCTURED_OUTPUTS_PARALLEL_TOOL_CALLS_FORBIDDEN",
-    family: "LLM",
-    recovery: "FATAL",
-    http: null,
-    message: "The assistant is not configured correctly.",
-    hint: "Set parallel_tool_calls to false in a request with response_format.",
-  },
-];
+/** The table of codes, a row a line: code, family, recovery, HTTP status, sentence for people, what to do. */
+export const RULES = `
+A2UI_S2C_ENVELOPE_JSON|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|Send one JSON object a message: UTF-8, no prose or code fences around it, at most 127 arrays and objects inside each other.
+A2UI_S2C_ENVELOPE_NOT_OBJECT|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|A message is a JSON object.
+A2UI_S2C_ENVELOPE_ONE_KEY|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|Give exactly one of beginRendering, surfaceUpdate, dataModelUpdate and deleteSurface; split the message if it says more.
+A2UI_S2C_ENVELOPE_UNKNOWN_KEY|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|Leave the key out, or correct its name.
+A2UI_S2C_ENVELOPE_DUPLICATE_KEY|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|Give each key of an object once; readers differ in which of two they take.
+A2UI_S2C_ENVELOPE_MISSING|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|Add the required field.
+A2UI_S2C_ENVELOPE_TYPE|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|Give the field a value of the type that the message schema names.
+A2UI_S2C_ENVELOPE_EMPTY|A2UI_S2C_ENVELOPE|FATAL||This part of the conversation could not be shown.|A surfaceUpdate carries at least one component.
+A2UI_S2C_BEGIN_BEFORE_UPDATE|A2UI_S2C_BEGIN|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Send a surfaceUpdate of the surface before its beginRendering.
+A2UI_S2C_BEGIN_ROOT_MISSING|A2UI_S2C_BEGIN|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Send the component that beginRendering names as root before it.
+A2UI_S2C_BEGIN_STYLE|A2UI_S2C_BEGIN|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give styles the types and patterns of the catalog, such as a primaryColor of the form #00BFFF.
+A2UI_S2C_BEGIN_PENDING|A2UI_S2C_BEGIN|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Rendering was begun and the root never came: the client still shows nothing. Send the root component.
+A2UI_S2C_CATALOG_UNSUPPORTED|A2UI_S2C_CATALOG|SURFACE_FAIL||This part of the interface cannot be shown here.|Use the pinned catalog, or pin the one that the surface names.
+A2UI_S2C_CATALOG_INLINE|A2UI_S2C_CATALOG|SURFACE_FAIL||This part of the interface cannot be shown here.|Inline catalogs are off; enable them with inlineCatalogs where that is meant, or use the pinned catalog.
+A2UI_S2C_COMPONENT_INVALID|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|A component is an object with id and component.
+A2UI_S2C_COMPONENT_ID_MISSING|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give the component an id, a string.
+A2UI_S2C_COMPONENT_ID_DUPLICATE|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give each component of a surfaceUpdate an id of its own.
+A2UI_S2C_COMPONENT_WRAPPER|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|The object under component holds exactly one key, the component's type.
+A2UI_S2C_COMPONENT_UNKNOWN_TYPE|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Use a component type of the catalog.
+A2UI_S2C_COMPONENT_PROPERTY_UNKNOWN|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Leave the property out, or correct its name; lenient mode drops it.
+A2UI_S2C_COMPONENT_PROPERTY_MISSING|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Add the property that the catalog requires.
+A2UI_S2C_COMPONENT_PROPERTY_TYPE|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give the property a value of the type that the catalog names.
+A2UI_S2C_COMPONENT_PROPERTY_ENUM|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Use one of the values that the catalog lists.
+A2UI_S2C_COMPONENT_PROPERTY_RANGE|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Keep to the bounds that the catalog sets.
+A2UI_S2C_COMPONENT_VALUE_EMPTY|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give the value a path or a literal.
+A2UI_S2C_COMPONENT_VALUE_AMBIGUOUS|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give the value one literal, not several.
+A2UI_S2C_COMPONENT_PATH_AND_LITERAL|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give a path or a literal; send defaults in a dataModelUpdate. Lenient mode writes the literal to the path, then binds.
+A2UI_S2C_COMPONENT_CHILDREN|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give children as explicitList or as template, exactly one of them.
+A2UI_S2C_COMPONENT_CHILD_MISSING|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Send the component that is referred to; all that the root leads to must exist at the end of the response.
+A2UI_S2C_COMPONENT_CYCLE|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|A component must not lead back to itself, over explicit children or templates.
+A2UI_S2C_COMPONENT_TYPE_CHANGED|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|An id keeps its component type; use another id, or deleteSurface first.
+A2UI_S2C_COMPONENT_WEIGHT|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Set weight only on a direct child of a Row or Column.
+A2UI_S2C_COMPONENT_URL|A2UI_S2C_COMPONENT|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Use http or https, for an Image also data: of png, jpeg, gif, webp or avif; urlSchemes allows more.
+A2UI_S2C_ACTION_FORBIDDEN|A2UI_S2C_ACTION|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Use an action of the allowlist, or add the name to it.
+A2UI_S2C_ACTION_CONTEXT_FORBIDDEN|A2UI_S2C_ACTION|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Use a context key of the allowlist, or add the key to it.
+A2UI_S2C_PATH_NOT_CANONICAL|A2UI_S2C_PATH|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Write paths as JSON Pointers (RFC 6901): /user/name. Lenient mode reads user and user.name as that.
+A2UI_S2C_DATA_ENTRY|A2UI_S2C_DATA|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|An entry of contents is an object with a key, a string, and one value.
+A2UI_S2C_DATA_ONE_VALUE|A2UI_S2C_DATA|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give exactly one of valueString, valueNumber, valueBoolean and valueMap.
+A2UI_S2C_DATA_TYPE|A2UI_S2C_DATA|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give the value the type that its key names.
+A2UI_S2C_DATA_UNKNOWN_KEY|A2UI_S2C_DATA|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|An entry has key and one of valueString, valueNumber, valueBoolean and valueMap, nothing else.
+A2UI_S2C_DATA_KEY_DUPLICATE|A2UI_S2C_DATA|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|Give each key of a map once.
+A2UI_S2C_DATA_NESTED_MAP|A2UI_S2C_DATA|SURFACE_FAIL||This part of the interface could not be shown. Please regenerate it.|A valueMap holds no valueMap in A2UI v0.8: send the inner map as a dataModelUpdate with its own path. Lenient mode takes it.
+A2UI_S2C_LIMIT_MESSAGES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Send fewer messages in one response, or raise limits.messages.
+A2UI_S2C_LIMIT_MESSAGE_BYTES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Split the message, or raise limits.messageBytes.
+A2UI_S2C_LIMIT_SURFACE_BYTES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Send less for one surface in one response, or raise limits.surfaceBytes.
+A2UI_S2C_LIMIT_RESPONSE_BYTES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Send less in one response, or raise limits.responseBytes.
+A2UI_S2C_LIMIT_LINE_BYTES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Write shorter lines, or raise maxLineBytes.
+A2UI_S2C_LIMIT_COMPONENTS|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Use fewer components, a template for rows, or raise limits.components.
+A2UI_S2C_LIMIT_DEPTH|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Nest components less deeply, or raise limits.depth.
+A2UI_S2C_LIMIT_NODES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Show fewer rows and components at a time, or raise limits.nodes.
+A2UI_S2C_LIMIT_DATA_DEPTH|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Nest the data model less deeply, or raise limits.dataDepth.
+A2UI_S2C_LIMIT_DATA_ENTRIES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Keep fewer entries in the data model, or raise limits.dataEntries.
+A2UI_S2C_LIMIT_STRING_BYTES|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|Shorten the string, or raise limits.stringBytes.
+A2UI_S2C_LIMIT_FINDINGS|A2UI_S2C_LIMIT|SURFACE_FAIL||This part of the interface is too large to be shown.|There is more wrong with the message than is listed; mend what is listed first.
+A2UI_C2S_ENVELOPE_INVALID|A2UI_C2S||400|Invalid submission. Please refresh and retry.|Send a JSON object with exactly one of userAction and error, in the form of the client-to-server schema.
+A2UI_C2S_ACTION_FORBIDDEN|A2UI_C2S||403|This action is not available.|The action is not in the allowlist, or its context breaks the action's rules.
+A2UI_C2S_NONCE_INVALID|A2UI_C2S||403|This action is not available.|Send the nonce that the surface was given as vitrine.nonce.
+A2UI_C2S_SURFACE_STALE|A2UI_C2S||409|UI is out of date. Please regenerate.|The surface is unknown, of a former epoch or of another revision; show it again.
+A2UI_C2S_CONTEXT_TOO_LARGE|A2UI_C2S||413|Submission is too large. Please submit less at once.|Submit less: the context is bounded in bytes, depth and keys.
+A2UI_C2S_CLIENT_ERROR|A2UI_C2S|EPOCH_RESET|200|The interface reported a problem and is being rebuilt.|A client reported an error of its own; reset the epoch of its surface.
+LLM_STREAMING_WITH_TOOL_CALLING_FORBIDDEN|LLM|FATAL||The assistant is not configured correctly.|Do not stream a request that offers tools.
+LLM_STREAMING_WITH_RESPONSE_FORMAT_FORBIDDEN|LLM|FATAL||The assistant is not configured correctly.|Do not stream a request with response_format.
+LLM_STRUCTURED_OUTPUTS_PARALLEL_TOOL_CALLS_FORBIDDEN|LLM|FATAL||The assistant is not configured correctly.|Set parallel_tool_calls to false in a request with response_format.
+`;

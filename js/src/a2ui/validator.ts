@@ -21,12 +21,14 @@ export interface Limits {
   components?: number;
   /** Deepest nesting of components, the root being at depth 1; 50, at most 10,000. */
   depth?: number;
-  /** Deepest nesting of the data model, its own entries being at depth 1; 16, at most 1,000. */
+  /** Deepest nesting of the data model, its own entries being at depth 1; 16, at most 100. */
   dataDepth?: number;
   /** Most entries of a data model, at all depths together; 10,000. */
   dataEntries?: number;
   /** Longest string; 65,536. */
   stringBytes?: number;
+  /** Most nodes that a surface shows at a time, the rows of templates among them; 100,000. Of the simulator. */
+  nodes?: number;
 }
 
 /** What messages are judged by. */

@@ -11,7 +11,7 @@ use crate::json::Json;
 use crate::pointer::Pointer;
 
 /// Most properties of an object.
-const PROPERTIES: usize = 128;
+const PROPERTIES: usize = 64;
 /// Most objects and arrays inside each other.
 const DEPTH: usize = 16;
 /// The one pattern that is known: of a colour.

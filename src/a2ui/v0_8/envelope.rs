@@ -49,6 +49,8 @@ pub(super) struct Part {
     pub(super) weight: Option<u32>,
     /// The key that is its type.
     pub(super) kind: Option<u32>,
+    /// The type's place in the pinned catalog.
+    pub(super) number: Option<u32>,
     /// Where its references begin, among those of the message.
     pub(super) references: u32,
 }
@@ -213,6 +215,7 @@ impl Judge<'_> {
             id: None,
             weight: None,
             kind: None,
+            number: None,
             references: self.references.len() as u32,
         };
         let (mut has_id, mut has_wrapper) = (false, false);
@@ -231,7 +234,9 @@ impl Judge<'_> {
                 },
                 "component" => {
                     has_wrapper = true;
-                    part.kind = self.wrapper(value);
+                    if let Some((kind, number)) = self.wrapper(value) {
+                        (part.kind, part.number) = (Some(kind), number);
+                    }
                 }
                 _ => {
                     let found = quoted(flat.text(key));
@@ -251,8 +256,9 @@ impl Judge<'_> {
         Some(part)
     }
 
-    /// The object that holds a component under its type: the key that is the type.
-    fn wrapper(&mut self, at: u32) -> Option<u32> {
+    /// The object that holds a component under its type: the key that is the type, and its place in the pinned
+    /// catalog.
+    fn wrapper(&mut self, at: u32) -> Option<(u32, Option<u32>)> {
         let flat = self.flat;
         if flat.kind(at) != Kind::Object {
             self.mistyped(&COMPONENT_WRAPPER, at, "an object with one key");
@@ -268,15 +274,20 @@ impl Judge<'_> {
         }
         let (key, value) = flat.members(at).next()?;
         let settings = self.settings;
-        match settings.component(flat.text(key)) {
+        let kind = flat.text(key);
+        if let Some((number, object)) = settings.catalog.numbered(kind) {
+            self.object(object, value);
+            return Some((key, Some(number)));
+        }
+        match settings.component(kind) {
             Some(object) => self.object(object, value),
             None => {
-                let found = quoted(flat.text(key));
+                let found = quoted(kind);
                 let message = format!("expected a component type of the catalog, found {found}");
                 self.notes.error(&COMPONENT_UNKNOWN_TYPE, key, message);
             }
         }
-        Some(key)
+        Some((key, None))
     }
 
     fn data(&mut self, at: u32) -> Option<Parts> {

@@ -182,7 +182,7 @@ impl<'a> Judge<'a> {
         if flat.kind(at) != Kind::Object {
             return self.mistyped(&COMPONENT_PROPERTY_TYPE, at, "an object");
         }
-        let mut seen: u128 = 0;
+        let mut seen: u64 = 0;
         for (key, value) in flat.members(at) {
             match object.property(flat.text(key)) {
                 Some((row, property)) => {
@@ -213,7 +213,10 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn bound(&mut self, object: &Object, seen: u128, at: u32) {
+    fn bound(&mut self, object: &Object, seen: u64, at: u32) {
+        if seen.count_ones() == 1 {
+            return;
+        }
         let path = object.property("path").map_or(0, |(row, _)| 1 << row);
         let literals = (seen & !path).count_ones();
         if seen == 0 {

@@ -28,7 +28,7 @@ use crate::pointer::Pointer;
 pub struct Validator {
     settings: Settings,
     surfaces: Map<String, Surface>,
-    /// The types of components, by number; `Row` is 0, `Column` 1.
+    /// The types of components, by number; those of the pinned catalog come first, in its order.
     kinds: Names,
     room: Room,
     /// Messages so far.
@@ -59,8 +59,9 @@ impl Validator {
     /// A validator at the beginning of a stream.
     pub fn new(settings: Settings) -> Validator {
         let mut kinds = Names::default();
-        kinds.number("Row");
-        kinds.number("Column");
+        for (name, _) in settings.catalog.components() {
+            kinds.number(name);
+        }
         Validator {
             settings,
             surfaces: Map::EMPTY,

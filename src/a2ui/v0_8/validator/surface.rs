@@ -182,7 +182,8 @@ impl Surface {
                 context.judge.repeated_id(id);
                 continue;
             }
-            let kind_number = context.kinds.number(flat.text(kind)) + 1;
+            let new = || context.kinds.number(flat.text(kind));
+            let kind_number = part.number.unwrap_or_else(new) + 1;
             if known.kind != 0 && known.kind != kind_number {
                 let was = quoted(context.kinds.name(known.kind - 1));
                 let text = format!(
@@ -313,6 +314,7 @@ impl Surface {
             }
             Rendering::Begun(root) => *root,
         };
+        let lines = ["Row", "Column"].map(|name| kinds.find(name).map(|number| number + 1));
         let reachable = self.links.reachable(root);
         let mut depths = vec![0_u32; self.links.nodes.len()];
         depths[root as usize] = 1;
@@ -335,7 +337,8 @@ impl Surface {
             if node.kind == 0 {
                 continue;
             }
-            let is_line = |parent: u32| matches!(self.links.nodes[parent as usize].kind, 1 | 2);
+            let is_line =
+                |parent: u32| lines.contains(&Some(self.links.nodes[parent as usize].kind));
             let mut shown = parents()
                 .filter(|parent| depths[*parent as usize] > 0)
                 .peekable();
