@@ -1,6 +1,6 @@
 // `init-1001`, `update-1001`, `update-5001`, `rows-2000`: messages to the objects that they show, as web_core's processor
-// for v0.8 and ClientSim make them. Both take the same messages, ready objects; the peer's bindings are left as the paths
-// that they are, which is less than ours does.
+// for v0.8 and ClientSim make them. Both take the same messages as they come, lines of JSON; the peer's bindings are left as
+// the paths that they are, which is less than ours does.
 import { treeOf, webCore, withoutBindings } from "../../tests/support/a2ui-web-core.mjs";
 import { alternate } from "../lib/alternate.mjs";
 import { lines, measure } from "../lib/measure.mjs";
@@ -21,7 +21,7 @@ const ours = ({ a2ui }) => ({
 const peer = {
   make: webCore,
   show: (processor, message) => {
-    processor.processMessages([message]);
+    processor.processMessages([JSON.parse(message)]);
     return processor.getSurfaces().get(SURFACE)?.componentTree ?? null;
   },
   free: () => {},
@@ -31,9 +31,14 @@ const peer = {
 const contestants = (vitrine) =>
   [vitrine && { name: "ours", ...ours(vitrine) }, { name: "web-core", ...peer }].filter(Boolean);
 
+/** Updates in a round: a text that is met again is another one than the last of its key. */
+const TURNS = 20_011;
+
+const linesOf = (messages) => messages.map((message) => JSON.stringify(message));
+
 /** All messages of a surface, from nothing to its tree. */
 export function init(vitrine, options, count) {
-  const messages = column(count);
+  const messages = linesOf(column(count));
   const all = contestants(vitrine);
   requireAlike(all, messages);
   const run = (client) => () => {
@@ -44,19 +49,20 @@ export function init(vitrine, options, count) {
     return shown;
   };
   const timed = all.map((client) => ({ name: client.name, variant: "", run: run(client), keep: run(client) }));
-  const bytes = messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0);
+  const bytes = messages.reduce((sum, message) => sum + message.length, 0);
   return { about: `${count} components, ${bytes} characters, to objects`, ...measure(timed, options) };
 }
 
 /** One key of the data, and the tree after it. */
 export function update(vitrine, options, count) {
   const all = contestants(vitrine);
-  requireAlike(all, [...column(count), oneKey(17, "first"), oneKey(count - 2, "last")]);
+  requireAlike(all, linesOf([...column(count), oneKey(17, "first"), oneKey(count - 2, "last")]));
   const timed = all.map((client) => {
     const state = client.make();
-    for (const message of column(count)) client.show(state, message);
+    for (const message of linesOf(column(count))) client.show(state, message);
+    const turns = linesOf(Array.from({ length: TURNS }, (_, turn) => oneKey((turn * 7) % (count - 1), turn)));
     let turn = 0;
-    const run = () => client.show(state, oneKey((turn * 7) % (count - 1), turn++));
+    const run = () => client.show(state, turns[turn++ % TURNS]);
     return { name: client.name, variant: "", run, keep: run };
   });
   return { about: `one key of ${count} components, to objects`, ...measure(timed, options) };
@@ -65,11 +71,13 @@ export function update(vitrine, options, count) {
 /** A row a message, and the tree after each. The peer takes minutes for what it does with each row: one run of it. */
 export async function addRows(vitrine, options, count) {
   const all = contestants(vitrine);
-  requireAlike(all, [...rows(), ...Array.from({ length: 20 }, (_, at) => row(at))]);
+  const begun = linesOf(rows());
+  const added = linesOf(Array.from({ length: 2 * count }, (_, at) => row(at)));
+  requireAlike(all, [...begun, ...added.slice(0, 20)]);
   const run = (client, many) => {
     const state = client.make();
-    for (const message of rows()) client.show(state, message);
-    for (let at = 0; at < many; at++) client.show(state, row(at));
+    for (const message of begun) client.show(state, message);
+    for (const message of added.slice(0, many)) client.show(state, message);
     const work = state.work;
     client.free(state);
     return work;

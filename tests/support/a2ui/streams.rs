@@ -4,7 +4,7 @@ use super::random::Random;
 
 /// The components, each with how it is written; `@` is an id further down, `?` a bound value or a literal.
 const COMPONENTS: [&str; 20] = [
-    r#""Column":{"children":{"explicitList":[*]}}"#,
+    r#""Column":{"children":{"explicitList":["c1",*"c3"]}}"#,
     r#""Row":{"children":{"template":{"componentId":"@","dataBinding":"%"}},"alignment":"center"}"#,
     r#""Card":{"child":"@"}"#,
     r#""List":{"children":{"template":{"componentId":"@","dataBinding":"%"}},"direction":"vertical"}"#,
@@ -115,6 +115,10 @@ fn component(random: &mut Random, at: usize) -> String {
                     .map(|_| format!("\"{}\"", id(random, at + 1)))
                     .collect();
                 out += &ids.join(",");
+                // Others may stand behind them.
+                if at == 0 && !ids.is_empty() {
+                    out.push(',');
+                }
             }
             '%' if random.chance(30) => out += "/rows",
             '%' => out += PATHS[random.below(PATHS.len())],
@@ -133,7 +137,7 @@ fn component(random: &mut Random, at: usize) -> String {
 /// An id further down; rarely another one, which may close a cycle or never come.
 fn id(random: &mut Random, from: usize) -> String {
     let at = match random.below(100) {
-        0 => random.below(COMPONENTS.len() + 4),
+        0..=4 => random.below(COMPONENTS.len() + 4),
         _ => from + random.below(COMPONENTS.len() - from.min(COMPONENTS.len() - 1)),
     };
     format!("c{at}")
@@ -142,8 +146,8 @@ fn id(random: &mut Random, from: usize) -> String {
 fn data(random: &mut Random, surface: &str) -> String {
     let path = match random.below(8) {
         0 => String::new(),
-        1 | 2 => format!(r#""path":"/rows/{}","#, KEYS[2 + random.below(6)]),
-        3 => r#""path":"/rows","#.to_owned(),
+        1..=4 => format!(r#""path":"/rows/{}","#, KEYS[2 + random.below(6)]),
+        5 => r#""path":"/rows","#.to_owned(),
         _ => format!(r#""path":"{}","#, PATHS[random.below(PATHS.len())]),
     };
     let contents = entries(random, true);
