@@ -117,7 +117,7 @@ impl Update {
 /// Writes an object as updates: one, or in strict mode as many as its depth needs, outer maps first.
 ///
 /// # Errors
-/// As [`contents`], but no depth is refused.
+/// As [`contents()`], but no depth is refused.
 pub fn updates(value: &Json, strategy: Strategy) -> Result<Vec<Update>> {
     let lenient = Strategy {
         mode: Mode::Lenient,
