@@ -37,10 +37,28 @@ const UI = {
   createAdapter: (entry) => entry.createAdapter({ root: undefined }),
 };
 
+const A2UI = {
+  ClientSim: ({ a2ui }) => new a2ui.ClientSim(),
+  JsonlParser: ({ a2ui }) => new a2ui.JsonlParser(),
+  createIngress: ({ a2ui }) => a2ui.createIngress({ actions: {}, surfaces: {} }),
+  createValidator: ({ a2ui }) => a2ui.createValidator(),
+  decodeContents: ({ a2ui }) => a2ui.decodeContents([]),
+  encodeContents: ({ a2ui }) => a2ui.encodeContents({}),
+  encodeUpdates: ({ a2ui }) => a2ui.encodeUpdates("main", {}),
+};
+
 const STATE = { StateDocument: (entry) => new entry.StateDocument() };
 
 /** They need no module: they look at what one gave, or keep it. */
-const PURE = ["hintFor", "memoryLogStore", "indexedDbLogStore", "turnsLogStore", "documentScope"];
+const PURE = [
+  "hintFor",
+  "memoryLogStore",
+  "indexedDbLogStore",
+  "turnsLogStore",
+  "documentScope",
+  "createErrorRegistry",
+  "errorRegistry",
+];
 
 const refusal = (module) => ({
   name: "VitrineNotReadyError",
@@ -52,7 +70,7 @@ const ENTRIES = [
   {
     name: "vitrine",
     entry: vitrine,
-    calls: { turns: TURNS, html: HTML, ui: UI, state: STATE },
+    calls: { turns: TURNS, html: HTML, ui: { ...UI, ...A2UI }, state: STATE },
     modules: "turns, ui, state",
   },
   { name: "vitrine/turns", entry: turns, calls: { turns: TURNS }, modules: "turns" },
@@ -82,13 +100,17 @@ test("every function and class of the entries is among them, or starts it, or is
     ...Object.keys(HTML),
     ...Object.keys(NODE),
     ...Object.keys(UI),
+    ...Object.keys(A2UI),
     ...Object.keys(STATE),
     ...PURE,
     "init",
     "initSync",
     "reinit",
   ]);
-  for (const [name, value] of Object.entries({ ...vitrine, ...turns, ...node, ...html, ...state })) {
+  const { a2ui, ...rooms } = vitrine;
+  // A namespace of CommonJS has itself as `default`, too.
+  const { default: _, ...inA2ui } = a2ui;
+  for (const [name, value] of Object.entries({ ...rooms, ...inA2ui, ...turns, ...node, ...html, ...state })) {
     const isError = value.prototype instanceof Error;
     assert.ok(known.has(name) || isError, `${name} is not tried here`);
   }

@@ -145,5 +145,5 @@ test("what is no bundle is refused, with the place", async (t) => {
   await fails(["codegen", "none.json", "--ts"], 1, /NotFound: none\.json/);
   await fails(["codegen", "bad.json"], 2, /--ts/);
   await fails(["codegen", "--ts"], 2, /BUNDLE\.json/);
-  await fails(["cook"], 2, /gateway, codegen, inspect; found cook/);
+  await fails(["cook"], 2, /gateway, codegen, inspect, validate; found cook/);
 });
