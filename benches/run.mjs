@@ -10,6 +10,7 @@ const BENCHMARKS = {
   projection: () => import("./projection/index.mjs"),
   html: () => import("./html/index.mjs"),
   uicp: () => import("./uicp/index.mjs"),
+  a2ui: () => import("./a2ui/index.mjs"),
   host: () => import("./host/index.mjs"),
 };
 

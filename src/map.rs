@@ -133,6 +133,11 @@ impl<K: Key, V> Map<K, V> {
         places.map(|place| (&self.entries[place].0, &self.entries[place].1))
     }
 
+    /// The values as they arrived.
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.entries.iter().map(|(_, value)| value)
+    }
+
     /// Keys and values as they arrived.
     pub fn into_entries(self) -> Vec<(K, V)> {
         self.entries

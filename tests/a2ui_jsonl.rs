@@ -280,7 +280,17 @@ fn no_id_url_or_value_out_of_a_list_is_closed() {
 #[test]
 fn what_is_no_json_any_more_is_not_shown() {
     let begin = component(r#"{"Divider":{}}}"#);
-    for wrong in [r#"{"id":"d","#, ",,", "[", r#""a""#, "7", "}", ",]]"] {
+    for wrong in [
+        "",
+        " ",
+        r#"{"id":"d","#,
+        ",,",
+        "[",
+        r#""a""#,
+        "7",
+        "}",
+        ",]]",
+    ] {
         let line = format!(r#"{begin}{wrong}{{"id":"e","component":{{"Divider":{{}}}}}}"#);
         assert_eq!(shown(&line).len(), 1, "{line}");
     }

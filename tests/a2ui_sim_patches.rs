@@ -90,7 +90,7 @@ fn state(sim: &mut ClientSim) -> Vec<String> {
 #[test]
 fn patches_lead_to_what_is_shown() {
     let mut patches_seen = [0; 3];
-    for seed in 0..1500 {
+    for seed in 0..500 {
         let mut random = Random::new(seed);
         let mode = ["strict", "lenient"][seed as usize % 2];
         let mut sim = client(mode);
@@ -117,14 +117,14 @@ fn patches_lead_to_what_is_shown() {
         }
     }
     assert!(
-        patches_seen.iter().all(|count| *count > 300),
+        patches_seen.iter().all(|count| *count > 100),
         "{patches_seen:?}"
     );
 }
 
 #[test]
 fn a_snapshot_goes_on_as_its_client_does() {
-    for seed in 0..300 {
+    for seed in 0..80 {
         let mode = ["strict", "lenient"][seed as usize % 2];
         let mut sim = client(mode);
         for message in streams::stream(seed, 30) {
@@ -151,7 +151,7 @@ fn a_snapshot_goes_on_as_its_client_does() {
 #[test]
 fn a_refused_message_changes_nothing() {
     let mut refused = 0;
-    for seed in 0..600 {
+    for seed in 0..300 {
         let mut sim = client(["strict", "lenient"][seed as usize % 2]);
         for message in streams::stream(seed, 40) {
             let before = state(&mut sim);
@@ -163,5 +163,5 @@ fn a_refused_message_changes_nothing() {
             }
         }
     }
-    assert!(refused > 300, "only {refused} were refused");
+    assert!(refused > 150, "only {refused} were refused");
 }

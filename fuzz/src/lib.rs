@@ -3,6 +3,7 @@
 
 pub mod a2ui_edge;
 pub mod a2ui_rules;
+pub mod a2ui_sim;
 pub mod html;
 pub mod http;
 pub mod seeds;
@@ -20,7 +21,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 13] = [
     Target {
         name: "a2ui_ingress",
         check: a2ui_edge::ingress,
@@ -35,6 +36,16 @@ pub const TARGETS: [Target; 11] = [
         name: "a2ui_messages",
         check: a2ui_rules::messages,
         seeds: seeds::messages,
+    },
+    Target {
+        name: "a2ui_sim",
+        check: a2ui_sim::stream,
+        seeds: seeds::simulated,
+    },
+    Target {
+        name: "a2ui_snapshot",
+        check: a2ui_sim::snapshot,
+        seeds: seeds::snapshots,
     },
     Target {
         name: "html_parse",

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use vitrine::a2ui::client_sim::ClientSim;
 use vitrine::json::Json;
 
 fn vectors(path: &str) -> PathBuf {
@@ -80,6 +81,31 @@ pub fn streams() -> Vec<Vec<u8>> {
     cases
         .map(|case| [b"\x06".to_vec(), whole(case).collect::<Vec<_>>().concat()].concat())
         .collect()
+}
+
+/// Messages to a client, a line each, behind a byte that says how they are taken.
+pub fn simulated() -> Vec<Vec<u8>> {
+    let file = file(&vectors("a2ui-sim.json"));
+    let cases = file.as_array().unwrap_or_default().iter();
+    let each = cases.enumerate().map(|(at, case)| {
+        let steps = list(case, "steps").iter();
+        let lines: Vec<&str> = steps.map(|step| text(step, "message")).collect();
+        [&[at as u8], lines.join("\n").as_bytes()].concat()
+    });
+    each.collect()
+}
+
+/// What clients are after those messages.
+pub fn snapshots() -> Vec<Vec<u8>> {
+    let each = simulated().into_iter().filter_map(|bytes| {
+        let options = Json::parse(br#"{"mode":"lenient"}"#).ok()?;
+        let mut sim = ClientSim::new(options).ok()?;
+        for line in bytes.get(1..)?.split(|byte| *byte == b'\n') {
+            sim.apply(line);
+        }
+        Some(sim.snapshot())
+    });
+    each.collect()
 }
 
 /// What clients send, as JSON and as forms.

@@ -20,4 +20,5 @@ pub mod registry;
 pub mod repeats;
 pub mod settings;
 pub mod surface;
+mod table;
 pub mod v0_8;

@@ -2,8 +2,9 @@
 //!
 //! It is unordered. Where it is walked, maps whose keys are all indices go in numeric order, others by key, bytewise.
 
+use super::table::Table;
 use crate::json::Json;
-use crate::map::{sorted_order, Map};
+use crate::map::sorted_order;
 use core::cmp::Ordering;
 use core::fmt::Write;
 
@@ -21,7 +22,7 @@ pub enum Value {
     /// A list. v0.8 has none in its messages but the literals of bound values.
     List(Vec<Value>),
     /// A map.
-    Map(Map<String, Value>),
+    Map(Table<Value>),
 }
 
 impl Value {
@@ -57,42 +58,42 @@ impl Value {
     pub fn keys(&self) -> Vec<String> {
         match self {
             Value::Map(entries) => {
-                let mut keys: Vec<&String> = entries.iter().map(|(key, _)| key).collect();
+                let mut keys: Vec<&str> = entries.entries().iter().map(|entry| entry.0).collect();
                 if keys.iter().all(|key| index_of(key).is_some()) {
                     let order = sorted_order(keys.len(), &mut |a, b| by_index(keys[a], keys[b]));
                     keys = order.into_iter().map(|at| keys[at]).collect();
                 }
-                keys.into_iter().cloned().collect()
+                keys.into_iter().map(str::to_owned).collect()
             }
             Value::List(items) => (0..items.len()).map(|index| index.to_string()).collect(),
             _ => Vec::new(),
         }
     }
 
-    /// What is in it, in any order.
-    pub fn children(&self) -> Vec<&Value> {
+    /// Goes over what is in it, in any order.
+    pub fn each<'v>(&'v self, visit: impl FnMut(&'v Value)) {
         match self {
-            Value::Map(entries) => entries.iter().map(|(_, value)| value).collect(),
-            Value::List(items) => items.iter().collect(),
-            _ => Vec::new(),
+            Value::Map(entries) => entries.each(visit),
+            Value::List(items) => items.iter().for_each(visit),
+            _ => {}
         }
     }
 
     /// Its entries at all depths together.
     pub fn entries(&self) -> usize {
-        let inside: usize = self.children().into_iter().map(Value::entries).sum();
-        self.len() + inside
+        let mut count = self.len();
+        self.each(|value| count += value.entries());
+        count
     }
 
     /// How deep it nests: 0 of a scalar.
     pub fn depth(&self) -> usize {
-        match self {
-            Value::Map(_) | Value::List(_) => {
-                let depths = self.children().into_iter().map(Value::depth);
-                1 + depths.max().unwrap_or(0)
-            }
-            _ => 0,
+        if !matches!(self, Value::Map(_) | Value::List(_)) {
+            return 0;
         }
+        let mut deepest = 0;
+        self.each(|value| deepest = deepest.max(value.depth()));
+        1 + deepest
     }
 
     /// The value that a JSON value writes. Of a repeated key the last holds; a number too large for a float is `null`.
@@ -142,7 +143,7 @@ impl Value {
             }
             Value::Map(entries) => {
                 out.push('{');
-                for (index, (key, value)) in entries.iter().enumerate() {
+                for (index, (key, value)) in entries.entries().into_iter().enumerate() {
                     if index > 0 {
                         out.push(',');
                     }
@@ -188,8 +189,35 @@ pub fn write_inside(text: &str, out: &mut String) {
 
 /// Appends a JSON value.
 pub fn push_json(json: &Json, out: &mut String) {
-    // Writing to a string does not fail.
-    let _ = write!(out, "{json}");
+    match json {
+        Json::String(text) => write_text(text, out),
+        Json::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                push_json(item, out);
+            }
+            out.push(']');
+        }
+        Json::Object(entries) => {
+            out.push('{');
+            for (index, (key, value)) in entries.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                write_text(key, out);
+                out.push(':');
+                push_json(value, out);
+            }
+            out.push('}');
+        }
+        scalar => {
+            // Writing to a string does not fail.
+            let _ = write!(out, "{scalar}");
+        }
+    }
 }
 
 /// Appends a number as JSON has it.
@@ -209,6 +237,15 @@ pub struct Model {
     entries: usize,
 }
 
+/// What a replacement would come to.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// How many keys of the path lead to what is replaced.
+    top: usize,
+    /// The entries at all depths together, afterwards.
+    pub entries: usize,
+}
+
 /// A replacement that was made.
 #[derive(Debug)]
 pub struct Replaced {
@@ -222,7 +259,7 @@ pub struct Replaced {
 impl Default for Model {
     fn default() -> Self {
         Model {
-            root: Value::Map(Map::EMPTY),
+            root: Value::Map(Table::default()),
             entries: 0,
         }
     }
@@ -234,16 +271,16 @@ impl Model {
         &self.root
     }
 
-    /// The entries at all depths together, as they would be with `new` at `path`.
-    pub fn entries_with(&self, path: &[String], new: &Value) -> usize {
+    /// What putting `new` at `path` would come to.
+    pub fn plan(&self, path: &[String], new: &Value) -> Plan {
         let (top, there) = self.reach(path);
-        let (gone, made) = match there {
-            Some(old) if top == path.len() => (old.entries(), 0),
-            // The first of the parents that are made may be an entry already, of something that is no map.
-            Some(old) => (old.entries(), path.len() - top),
-            None => (0, path.len() - top + 1),
-        };
-        self.entries - gone + made + new.entries()
+        let gone = there.map_or(0, Value::entries);
+        // Parents that are made; the first of them may be an entry already, of something that is no map.
+        let made = path.len() - top + usize::from(there.is_none());
+        Plan {
+            top,
+            entries: self.entries - gone + made + new.entries(),
+        }
     }
 
     /// Does nothing stand at a path, and nothing in the way to it?
@@ -265,10 +302,9 @@ impl Model {
         (path.len(), Some(value))
     }
 
-    /// Puts `new` at `path`. Parents that are missing, or are no maps, are made.
-    pub fn replace(&mut self, path: &[String], new: Value) -> Replaced {
-        let entries = self.entries_with(path, &new);
-        let top = self.reach(path).0;
+    /// Puts `new` at `path`, as planned. Parents that are missing, or are no maps, are made.
+    pub fn replace(&mut self, path: &[String], new: Value, plan: Plan) -> Replaced {
+        let Plan { top, entries } = plan;
         let mut value = new;
         for key in path[top..].iter().rev() {
             value = Value::Map([(key.clone(), value)].into_iter().collect());
@@ -302,13 +338,9 @@ fn put(root: &mut Value, path: &[String], new: Option<Value>) -> Option<Value> {
         };
     }
     match value {
-        Value::Map(entries) => match (new, entries.get_mut(last.as_str())) {
-            (Some(new), Some(there)) => Some(core::mem::replace(there, new)),
-            (Some(new), None) => {
-                entries.insert(last.clone(), new);
-                None
-            }
-            (None, _) => entries.remove(last.as_str()),
+        Value::Map(entries) => match new {
+            Some(new) => entries.insert(last.clone(), new),
+            None => entries.remove(last),
         },
         Value::List(items) => {
             let at = usize::try_from(index_of(last)?).ok()?;

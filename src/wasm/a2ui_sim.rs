@@ -4,10 +4,14 @@ use crate::a2ui::client_sim::{ClientSim, Shown};
 use crate::json::Json;
 use wasm_bindgen::prelude::*;
 
+/// As much room is kept for messages.
+const KEPT: usize = 64 << 10;
+
 /// A client without a screen.
 #[wasm_bindgen]
 pub struct CoreClientSim {
     inner: ClientSim,
+    input: Vec<u8>,
 }
 
 #[wasm_bindgen]
@@ -16,18 +20,28 @@ impl CoreClientSim {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<CoreClientSim, JsValue> {
         let inner = ClientSim::new(Json::parse(options.as_bytes())?)?;
-        Ok(CoreClientSim { inner })
+        Ok(CoreClientSim::of(inner))
     }
 
     /// Takes up a snapshot.
     pub fn restore(bytes: &[u8]) -> Result<CoreClientSim, JsValue> {
         let inner = ClientSim::restore(bytes)?;
-        Ok(CoreClientSim { inner })
+        Ok(CoreClientSim::of(inner))
     }
 
-    /// Applies a message, JSON text: `{changed, findings}`.
-    pub fn apply(&mut self, text: &str) -> String {
-        self.inner.apply(text.as_bytes()).text()
+    /// Makes room for so many bytes of a message; its address.
+    pub fn input(&mut self, bytes: usize) -> *mut u8 {
+        // A large message does not keep its room.
+        if self.input.len() < bytes || self.input.len() > bytes.max(KEPT) {
+            self.input = vec![0; bytes];
+        }
+        self.input.as_mut_ptr()
+    }
+
+    /// Applies the message, JSON text, that the first `bytes` of the input are: `{changed, findings}`.
+    pub fn apply(&mut self, bytes: usize) -> String {
+        let text = self.input.get(..bytes).unwrap_or_default();
+        self.inner.apply(text).text()
     }
 
     /// The ids of the surfaces: a JSON array.
@@ -64,5 +78,12 @@ impl CoreClientSim {
     /// What was looked at so far.
     pub fn work(&self) -> f64 {
         self.inner.work() as f64
+    }
+}
+
+impl CoreClientSim {
+    fn of(inner: ClientSim) -> CoreClientSim {
+        let input = Vec::new();
+        CoreClientSim { inner, input }
     }
 }

@@ -38,7 +38,7 @@ test("the examples in JavaScript, one after the other", async (t) => {
 test("the command", async (t) => {
   const [stream] = blocks("jsonl");
   const [session] = blocks("console");
-  const [, words, output] = /^\$ vitrine (.+)\n(.*)$/s.exec(session);
+  const [, words, output] = /^\$ vitrine ([^\n]+)\n(.*)$/s.exec(session);
   const file = join(folder(t), "card.jsonl");
   writeFileSync(file, stream);
   const { code, stdout } = await vitrine(...words.replace("card.jsonl", file).split(" "));

@@ -30,3 +30,6 @@ export const a2uiRules = { streams: read("a2ui/streams.json"), catalog: read("a2
 
 /** The vectors of what comes in by A2UI: streams, and what clients send. */
 export const a2uiEdgeVectors = { ingress: read("a2ui-ingress.json"), jsonl: read("a2ui-jsonl.json") };
+
+/** The vectors of ClientSim. */
+export const simVectors = read("a2ui-sim.json");

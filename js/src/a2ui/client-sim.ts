@@ -2,10 +2,13 @@
 
 import type * as glue from "../../generated/ui.js";
 import { mismatch } from "../core/errors.js";
+import { ui } from "../uicp/module.js";
 import { jsonText, kindOf } from "./expect.js";
 import { Handle } from "./handle.js";
 import { type Patch, patched } from "./patches.js";
 import type { Finding, Mode } from "./types.js";
+
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** What a client goes by. */
 export interface ClientSimOptions {
@@ -92,7 +95,12 @@ export class ClientSim {
    */
   apply(message: object | string): Applied {
     const text = typeof message === "string" ? message : jsonText(message, "ClientSim.apply");
-    return JSON.parse(this.#handle.call((core) => core.apply(text)));
+    const told = this.#handle.call((core) => {
+      const place = core.input(3 * text.length);
+      const room = new Uint8Array(ui.glue.shared_memory().buffer, place, 3 * text.length);
+      return core.apply(encoder.encodeInto(text, room).written);
+    });
+    return JSON.parse(told);
   }
 
   /** The ids of the surfaces, in the order of their bytes. */

@@ -6,9 +6,9 @@
 mod snapshot;
 
 use super::finding::{findings_json, quoted, Finding};
-use super::registry::{BEGIN_BEFORE_UPDATE, BEGIN_ROOT_MISSING, COMPONENT_TYPE_CHANGED};
+use super::registry::{BEGIN_BEFORE_UPDATE, BEGIN_ROOT_MISSING};
 use super::settings::Settings;
-use super::surface::define::{define, Definition, Source};
+use super::surface::define::{Definer, Definition, Source};
 use super::surface::hash::hash;
 use super::surface::{Begin, Refusal, Surface};
 use super::v0_8::contents::{Entry, Value as Content};
@@ -126,16 +126,9 @@ impl ClientSim {
                 surface_id,
                 components,
             } => {
-                let definitions: Vec<_> = components
-                    .into_iter()
-                    .map(|component| self.define(component))
-                    .collect();
-                let kinds: Vec<String> = definitions
-                    .iter()
-                    .map(|each| each.source.kind.clone())
-                    .collect();
+                let definitions = self.define(components);
                 let updated = self.surface(surface_id).update_components(definitions);
-                updated.map_err(|refusal| in_update(refusal, &kinds))?;
+                updated.map_err(in_update)?;
                 Ok(None)
             }
             Message::DataModelUpdate {
@@ -213,15 +206,19 @@ impl ClientSim {
         }
     }
 
-    fn define(&self, component: Component) -> Definition<String> {
-        let object = self.settings.component(&component.kind);
-        let source = Source {
-            id: component.id,
-            weight: component.weight,
-            kind: component.kind,
-            props: component.props,
-        };
-        define(source, object)
+    fn define(&self, components: Vec<Component>) -> Vec<Definition<String>> {
+        let mut definer = Definer::default();
+        let each = components.into_iter().map(|component| {
+            let object = self.settings.component(&component.kind);
+            let source = Source {
+                id: component.id,
+                weight: component.weight,
+                kind: component.kind,
+                props: component.props,
+            };
+            definer.define(source, object)
+        });
+        each.collect()
     }
 
     fn surface(&mut self, id: String) -> &mut Surface {
@@ -288,15 +285,13 @@ fn found(refusal: Refusal, at: Pointer) -> Box<Finding> {
     Box::new(Finding::error(refusal.rule, at, refusal.message))
 }
 
-fn in_update(refusal: Refusal, kinds: &[String]) -> Box<Finding> {
+fn in_update(refusal: Refusal) -> Box<Finding> {
     let mut at = Pointer::root().key("surfaceUpdate").key("components");
     if let Some(index) = refusal.at {
         at = at.index(index);
-        if core::ptr::eq(refusal.rule, &COMPONENT_TYPE_CHANGED) {
-            at = at
-                .key("component")
-                .key(kinds.get(index).map_or("", String::as_str));
-        }
+    }
+    if let Some(kind) = &refusal.kind {
+        at = at.key("component").key(kind);
     }
     found(refusal, at)
 }

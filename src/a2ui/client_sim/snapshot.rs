@@ -8,6 +8,7 @@ use super::ClientSim;
 use crate::a2ui::finding::{cut, quoted, Finding};
 use crate::a2ui::model::{push_json, write_number, write_text, Value};
 use crate::a2ui::path::Path;
+use crate::a2ui::surface::define::Definition;
 use crate::a2ui::surface::{Refusal, Surface};
 use crate::a2ui::v0_8::message::{read, Message};
 use crate::error::{Code, Error, Result};
@@ -70,9 +71,11 @@ impl ClientSim {
 
     /// Adds a surface whose last line was read.
     fn add(&mut self, restoring: Option<Restoring>) -> Result<()> {
-        let Some(Restoring { id, surface, .. }) = restoring else {
+        let Some(mut restoring) = restoring else {
             return Ok(());
         };
+        restoring.update()?;
+        let Restoring { id, surface, .. } = restoring;
         if !self.surfaces.insert(id, surface.resumed()) {
             return Err(damaged("each surface once", "one again"));
         }
@@ -87,6 +90,8 @@ const SURFACE: &[u8] = b"{\"surfaceId\":";
 struct Restoring {
     id: String,
     surface: Surface,
+    /// Components that are not in it yet: all come at once, because each update looks for cycles.
+    components: Vec<Definition<String>>,
 }
 
 impl Restoring {
@@ -101,7 +106,16 @@ impl Restoring {
         let put = surface.replace_data(&Path::default(), Value::of_json(data));
         put.map_err(refused)?;
         let id = id.to_owned();
-        Ok(Restoring { id, surface })
+        Ok(Restoring {
+            id,
+            surface,
+            components: Vec::new(),
+        })
+    }
+
+    fn update(&mut self) -> Result<()> {
+        let components = core::mem::take(&mut self.components);
+        self.surface.update_components(components).map_err(refused)
     }
 
     fn apply(&mut self, line: &[u8], sim: &ClientSim) -> Result<()> {
@@ -116,10 +130,8 @@ impl Restoring {
         }
         match message {
             Message::SurfaceUpdate { components, .. } => {
-                let components = components.into_iter();
-                let definitions = components.map(|component| sim.define(component)).collect();
-                let updated = self.surface.update_components(definitions);
-                updated.map_err(refused)
+                self.components.extend(sim.define(components));
+                Ok(())
             }
             Message::BeginRendering {
                 catalog_id,
@@ -127,6 +139,7 @@ impl Restoring {
                 styles,
                 ..
             } => {
+                self.update()?;
                 let shown = self.surface.show(sim.begin_of(catalog_id, root, styles));
                 if !shown.map_err(refused)? && !sim.settings.is_lenient() {
                     return Err(damaged("a root among the components", "none"));

@@ -46,8 +46,8 @@ impl Surface {
                     }
                     Kind::Template { component, path } => {
                         let list = row.and_then(|row| row.at(&path.0));
-                        for row in list.map(Value::children).unwrap_or_default() {
-                            plans.push((*component, Some(row), depth + 1));
+                        if let Some(list) = list {
+                            list.each(|row| plans.push((*component, Some(row), depth + 1)));
                         }
                     }
                 }
@@ -94,8 +94,10 @@ impl Surface {
                     Kind::Template { component, path } => {
                         if self.same_rows(node, *component, path).is_none() {
                             let list = row.and_then(|row| row.at(&path.0));
-                            for row in list.map(Value::children).unwrap_or_default() {
-                                plans.push((*component, Some(row), node.depth + 1));
+                            if let Some(list) = list {
+                                list.each(|row| {
+                                    plans.push((*component, Some(row), node.depth + 1))
+                                });
                             }
                         }
                     }

@@ -25,8 +25,9 @@ enum Change {
 impl Surface {
     /// [`Surface::replace_data`] without the beginnings of what comes with it.
     pub(super) fn put(&mut self, keys: &[String], value: Value) -> Result<(), Refusal> {
-        self.check_data(keys, &value)?;
-        let replaced = self.model.replace(keys, value);
+        let plan = self.model.plan(keys, &value);
+        self.check_data(keys.len() + value.depth(), plan.entries)?;
+        let replaced = self.model.replace(keys, value, plan);
         let top = &keys[..replaced.top];
         let touched = self
             .watches
@@ -53,15 +54,13 @@ impl Surface {
         Ok(())
     }
 
-    fn check_data(&self, keys: &[String], value: &Value) -> Result<(), Refusal> {
+    fn check_data(&self, depth: usize, entries: usize) -> Result<(), Refusal> {
         let most = self.limits.data_depth as usize;
-        let depth = keys.len() + value.depth();
         if depth > most {
             let message = format!("expected data nested at most {most} deep, found {depth}");
             return Err(Refusal::of(&LIMIT_DATA_DEPTH, None, message));
         }
         let most = self.limits.data_entries as usize;
-        let entries = self.model.entries_with(keys, value);
         if entries > most {
             let message =
                 format!("expected at most {most} entries in the data model, found {entries}");

@@ -4,11 +4,12 @@
 //! in the place of a bound value and nodes in the places of children; `bindings` says by the pointer of a property to which
 //! path of the data model it is bound.
 
+use super::scope::{pointer_of, push_key};
 use crate::a2ui::catalog::{Exactly, Object, Role, Shape};
 use crate::a2ui::model::{push_json, write_inside, write_number, write_text, Value};
 use crate::a2ui::path::Path;
 use crate::json::Json;
-use crate::pointer::Pointer;
+use core::ops::Range;
 
 /// What a client is sent of a component.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,8 @@ pub struct Source {
 pub struct Definition<R> {
     /// What it was compiled from.
     pub source: Source,
+    /// What pieces are of.
+    pub text: String,
     /// The node's text.
     pub pieces: Vec<Piece>,
     /// What comes in.
@@ -37,8 +40,8 @@ pub struct Definition<R> {
 /// A piece of a node's text.
 #[derive(Debug)]
 pub enum Piece {
-    /// Text as it is.
-    Text(String),
+    /// A part of the definition's text, as it is.
+    Text(Range<usize>),
     /// What a row adds to ids, inside of a string.
     Suffix,
     /// Where the node's paths start, a pointer inside of a string.
@@ -113,55 +116,82 @@ impl<R> Definition<R> {
         Definition {
             slots: slots.collect(),
             source: self.source,
+            text: self.text,
             pieces: self.pieces,
         }
     }
 }
 
-/// Compiles a component; `object` is what the catalog says of its properties.
-pub fn define(source: Source, object: Option<&Object>) -> Definition<String> {
-    let mut writer = Writer::default();
-    writer.text.push_str("{\"id\":\"");
-    write_inside(&source.id, &mut writer.text);
-    writer.piece(Piece::Suffix);
-    writer.text.push_str("\",\"type\":");
-    write_text(&source.kind, &mut writer.text);
-    if let Some(weight) = source.weight {
-        writer.text.push_str(",\"weight\":");
-        write_number(weight, &mut writer.text);
-    }
-    writer.text.push_str(",\"properties\":");
-    writer.place.push("\"properties\"".to_owned());
-    match object {
-        Some(object) => writer.object(&source.props, object, &Pointer::root()),
-        None => push_json(&source.props, &mut writer.text),
-    }
-    writer.bindings();
-    writer.text.push('}');
-    writer.cut();
-    Definition {
-        source,
-        pieces: writer.pieces,
-        slots: writer.slots,
+/// Compiles components, one after the other with the same room.
+#[derive(Default)]
+pub struct Definer {
+    writer: Writer,
+}
+
+impl Definer {
+    /// Compiles a component; `object` is what the catalog says of its properties.
+    pub fn define(&mut self, source: Source, object: Option<&Object>) -> Definition<String> {
+        let writer = &mut self.writer;
+        writer.begin();
+        writer.text.push_str("{\"id\":\"");
+        write_inside(&source.id, &mut writer.text);
+        writer.piece(Piece::Suffix);
+        writer.text.push_str("\",\"type\":");
+        write_text(&source.kind, &mut writer.text);
+        if let Some(weight) = source.weight {
+            writer.text.push_str(",\"weight\":");
+            write_number(weight, &mut writer.text);
+        }
+        writer.text.push_str(",\"properties\":");
+        match object {
+            Some(object) => writer.object(&source.props, object),
+            None => push_json(&source.props, &mut writer.text),
+        }
+        writer.bindings();
+        writer.text.push('}');
+        writer.cut();
+        Definition {
+            source,
+            text: core::mem::take(&mut writer.text),
+            pieces: core::mem::take(&mut writer.pieces),
+            slots: core::mem::take(&mut writer.slots),
+        }
     }
 }
 
 #[derive(Default)]
 struct Writer {
-    /// Since the last piece.
     text: String,
+    /// Where the last piece ends.
+    cut: usize,
     pieces: Vec<Piece>,
     slots: Vec<Slot<String>>,
-    place: Vec<String>,
-    /// The pointers of bound properties and their paths.
-    bound: Vec<(Pointer, Path)>,
+    /// Keys and indices from the node, as JSON between commas.
+    place: String,
+    /// The same from the properties, as a JSON Pointer.
+    pointer: String,
+    /// Where the pointers of bound properties end in `pointers`, and their slots.
+    bound: Vec<(usize, usize)>,
+    pointers: String,
 }
 
 impl Writer {
+    fn begin(&mut self) {
+        self.text.reserve(128);
+        self.pieces.reserve(8);
+        self.cut = 0;
+        self.place.clear();
+        self.place.push_str("\"properties\"");
+        self.pointer.clear();
+        self.bound.clear();
+        self.pointers.clear();
+    }
+
     fn cut(&mut self) {
-        if !self.text.is_empty() {
-            self.pieces
-                .push(Piece::Text(core::mem::take(&mut self.text)));
+        let end = self.text.len();
+        if end > self.cut {
+            self.pieces.push(Piece::Text(self.cut..end));
+            self.cut = end;
         }
     }
 
@@ -172,11 +202,11 @@ impl Writer {
 
     fn slot(&mut self, kind: Kind<String>) {
         self.piece(Piece::Slot(self.slots.len()));
-        let place = self.place.join(",");
+        let place = self.place.clone();
         self.slots.push(Slot { place, kind });
     }
 
-    fn object(&mut self, json: &Json, object: &Object, at: &Pointer) {
+    fn object(&mut self, json: &Json, object: &Object) {
         let Some(entries) = json.as_object() else {
             return push_json(json, &mut self.text);
         };
@@ -190,14 +220,18 @@ impl Writer {
             let shape = object
                 .property(key)
                 .map_or(&Shape::Any, |(_, property)| &property.shape);
-            self.place.push(Json::from(key.as_str()).to_string());
-            self.value(value, shape, &at.key(key));
-            self.place.pop();
+            let (place, pointer) = (self.place.len(), self.pointer.len());
+            self.place.push(',');
+            write_text(key, &mut self.place);
+            push_key(key, &mut self.pointer);
+            self.value(value, shape);
+            self.place.truncate(place);
+            self.pointer.truncate(pointer);
         }
         self.text.push('}');
     }
 
-    fn value(&mut self, json: &Json, shape: &Shape, at: &Pointer) {
+    fn value(&mut self, json: &Json, shape: &Shape) {
         match (shape, json) {
             (Shape::Text(Role::Component), Json::String(id)) => {
                 self.slot(Kind::Child(id.clone()));
@@ -208,29 +242,35 @@ impl Writer {
                     if index > 0 {
                         self.text.push(',');
                     }
-                    self.place.push(index.to_string());
-                    self.value(value, item, &at.index(index));
-                    self.place.pop();
+                    let (place, pointer) = (self.place.len(), self.pointer.len());
+                    let index = index.to_string();
+                    self.place.push(',');
+                    self.place.push_str(&index);
+                    push_key(&index, &mut self.pointer);
+                    self.value(value, item);
+                    self.place.truncate(place);
+                    self.pointer.truncate(pointer);
                 }
                 self.text.push(']');
             }
             (Shape::Object(object), Json::Object(entries)) => match object.exactly {
-                Exactly::Free => self.object(json, object, at),
-                Exactly::Bound => self.bound(entries, at),
+                Exactly::Free => self.object(json, object),
+                Exactly::Bound => self.bound(entries),
                 Exactly::Children => self.children(json),
             },
             _ => push_json(json, &mut self.text),
         }
     }
 
-    fn bound(&mut self, entries: &[(String, Json)], at: &Pointer) {
+    fn bound(&mut self, entries: &[(String, Json)]) {
         let path = entries.iter().find(|(key, _)| key == "path");
         let literal = entries.iter().find(|(key, _)| key != "path");
         let literal = literal.map(|(_, literal)| literal);
         match path.and_then(|(_, path)| path.as_str()) {
             Some(path) => {
                 let path = Path::lenient(path);
-                self.bound.push((at.clone(), path.clone()));
+                self.pointers.push_str(&self.pointer);
+                self.bound.push((self.pointers.len(), self.slots.len()));
                 let initial = literal.map(Value::of_json);
                 self.slot(Kind::Value { path, initial });
             }
@@ -257,20 +297,25 @@ impl Writer {
     }
 
     fn bindings(&mut self) {
-        let bound = core::mem::take(&mut self.bound);
-        for (index, (pointer, path)) in bound.iter().enumerate() {
+        let mut from = 0;
+        for at in 0..self.bound.len() {
+            let (to, slot) = self.bound[at];
             self.text
-                .push_str(if index == 0 { ",\"bindings\":{" } else { "," });
-            write_text(pointer.as_str(), &mut self.text);
+                .push_str(if at == 0 { ",\"bindings\":{" } else { "," });
+            let pointer = self.pointers.get(from..to).unwrap_or_default();
+            write_text(pointer, &mut self.text);
+            from = to;
             self.text.push_str(":\"");
-            let ends = path.is_root();
+            let path = match self.slots.get(slot).map(|slot| &slot.kind) {
+                Some(Kind::Value { path, .. }) => pointer_of(&path.0),
+                _ => String::new(),
+            };
+            let ends = path.is_empty();
             self.piece(Piece::Scope { ends });
-            if !ends {
-                write_inside(&path.to_string(), &mut self.text);
-            }
+            write_inside(&path, &mut self.text);
             self.text.push('"');
         }
-        if !bound.is_empty() {
+        if !self.bound.is_empty() {
             self.text.push('}');
         }
     }

@@ -1,12 +1,11 @@
 //! From nodes to the JSON text of what they show.
 
 use super::define::{Kind, Piece};
-use super::scope::Scope;
+use super::scope::{pointer_of, Scope};
 use super::view::Kids;
 use super::Surface;
 use crate::a2ui::model::write_inside;
 use crate::a2ui::path::Path;
-use crate::pointer::Pointer;
 
 /// How far the text of a node is.
 struct Frame {
@@ -39,8 +38,8 @@ impl Surface {
                 continue;
             };
             let slot = match piece {
-                Piece::Text(text) => {
-                    out.push_str(text);
+                Piece::Text(part) => {
+                    out.push_str(definition.text.get(part.clone()).unwrap_or_default());
                     None
                 }
                 Piece::Suffix => {
@@ -111,13 +110,8 @@ impl Surface {
 
 /// Appends a row's pointer, inside of a string.
 fn write_scope(scope: &Scope, ends: bool, out: &mut String) {
-    let pointer = scope
-        .keys
-        .iter()
-        .fold(Pointer::root(), |pointer, key| pointer.key(key));
-    let pointer = match pointer.as_str() {
-        "" if ends => "/",
-        pointer => pointer,
-    };
-    write_inside(pointer, out);
+    match scope.keys.is_empty() && ends {
+        true => out.push('/'),
+        false => write_inside(&pointer_of(&scope.keys), out),
+    }
 }

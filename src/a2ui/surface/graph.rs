@@ -19,10 +19,21 @@ pub struct Component {
     pub definition: Option<Rc<Definition<Place>>>,
     /// The nodes that show it.
     pub nodes: Vec<u32>,
-    /// Who refers to it, and how often.
-    referrers: Map<u32, u32>,
+    /// Its references to others.
+    references: Vec<u32>,
+    /// The first of the references to it.
+    referred: Option<u32>,
     mark: Mark,
     live: bool,
+}
+
+/// A reference of one component to another; those to the same are linked.
+#[derive(Debug)]
+struct Reference {
+    from: Place,
+    to: Place,
+    before: Option<u32>,
+    after: Option<u32>,
 }
 
 /// How far a search for cycles is with a component: of which search, and whether all above it was seen.
@@ -37,6 +48,8 @@ struct Mark {
 pub struct Graph {
     components: Vec<Component>,
     free: Vec<Place>,
+    references: Vec<Reference>,
+    free_references: Vec<u32>,
     /// Those that may have lost their last holder.
     loose: Vec<Place>,
     places: Map<String, Place>,
@@ -138,7 +151,7 @@ impl Graph {
             let component = self.component_mut(place);
             let held = component.definition.is_some()
                 || !component.nodes.is_empty()
-                || !component.referrers.is_empty();
+                || component.referred.is_some();
             if component.live && !held {
                 let Component { id, .. } = core::mem::take(component);
                 self.places.remove(id.as_str());
@@ -160,7 +173,10 @@ impl Graph {
                     cut(&known.source.kind),
                     cut(&source.kind)
                 );
-                return Err(Refusal::of(&COMPONENT_TYPE_CHANGED, Some(at), message));
+                return Err(Refusal {
+                    kind: Some(source.kind.clone()),
+                    ..Refusal::of(&COMPONENT_TYPE_CHANGED, Some(at), message)
+                });
             }
         }
         Ok(())
@@ -188,27 +204,60 @@ impl Graph {
         place: Place,
         definition: Option<Rc<Definition<Place>>>,
     ) -> Option<Rc<Definition<Place>>> {
-        for to in definition.iter().flat_map(|new| new.references()) {
-            self.work += 1;
-            let referrers = &mut self.components[*to as usize].referrers;
-            *referrers.get_or_insert_with(place, || 0) += 1;
+        for reference in core::mem::take(&mut self.component_mut(place).references) {
+            self.unlink(reference);
+        }
+        if let Some(definition) = &definition {
+            let to = definition.references().into_iter();
+            let references = to.map(|to| self.link(place, *to)).collect();
+            self.component_mut(place).references = references;
         }
         self.defined += usize::from(definition.is_some());
         let former = core::mem::replace(&mut self.component_mut(place).definition, definition);
         self.defined -= usize::from(former.is_some());
-        for to in former.iter().flat_map(|old| old.references()) {
-            self.work += 1;
-            let referrers = &mut self.components[*to as usize].referrers;
-            let left = referrers.get_mut(place).map(|count| {
-                *count -= 1;
-                *count
-            });
-            if left == Some(0) {
-                referrers.remove(place);
-            }
-            self.loose.push(*to);
-        }
         former
+    }
+
+    fn link(&mut self, from: Place, to: Place) -> u32 {
+        self.work += 1;
+        let after = self.component(to).referred;
+        let reference = Reference {
+            from,
+            to,
+            before: None,
+            after,
+        };
+        let number = match self.free_references.pop() {
+            Some(number) => {
+                self.references[number as usize] = reference;
+                number
+            }
+            None => {
+                self.references.push(reference);
+                (self.references.len() - 1) as u32
+            }
+        };
+        if let Some(after) = after {
+            self.references[after as usize].before = Some(number);
+        }
+        self.component_mut(to).referred = Some(number);
+        number
+    }
+
+    fn unlink(&mut self, number: u32) {
+        self.work += 1;
+        let Reference {
+            to, before, after, ..
+        } = self.references[number as usize];
+        if let Some(after) = after {
+            self.references[after as usize].before = before;
+        }
+        match before {
+            Some(before) => self.references[before as usize].after = after,
+            None => self.component_mut(to).referred = after,
+        }
+        self.free_references.push(number);
+        self.loose.push(to);
     }
 
     /// A cycle leads through a component of the update: searched from these upwards, because there is less above a
@@ -216,7 +265,7 @@ impl Graph {
     fn find_cycle(&mut self, update: &Update) -> Option<Refusal> {
         self.searches += 1;
         for start in update.places() {
-            if self.enter(start) != Entered::New {
+            if !self.leads_on(start) || self.enter(start) != Entered::New {
                 continue;
             }
             let mut trail = vec![(start, self.referrers(start))];
@@ -240,6 +289,15 @@ impl Graph {
         None
     }
 
+    /// Does it refer to one that refers to others? Else nothing leads back over it.
+    fn leads_on(&self, place: Place) -> bool {
+        let mut references = self.component(place).references.iter();
+        references.any(|reference| {
+            let to = self.references[*reference as usize].to;
+            !self.component(to).references.is_empty()
+        })
+    }
+
     fn enter(&mut self, place: Place) -> Entered {
         self.work += 1;
         let search = self.searches;
@@ -258,9 +316,12 @@ impl Graph {
         }
     }
 
+    /// Who refers to a component.
     fn referrers(&self, place: Place) -> Vec<Place> {
-        let referrers = self.component(place).referrers.iter();
-        referrers.map(|(place, _)| *place).collect()
+        let first = self.component(place).referred;
+        let all = core::iter::successors(first, |number| self.references[*number as usize].after);
+        all.map(|number| self.references[number as usize].from)
+            .collect()
     }
 
     #[cold]

@@ -91,7 +91,7 @@ impl Bytes {
             }
             Value::Map(entries) => {
                 self.map(entries.len());
-                for (key, value) in entries.iter() {
+                for (key, value) in entries.entries() {
                     self.text(key);
                     self.value(value);
                 }

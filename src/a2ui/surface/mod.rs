@@ -37,6 +37,8 @@ pub struct Refusal {
     pub rule: &'static Rule,
     /// Which of the things that were given is to blame, where it is one.
     pub at: Option<usize>,
+    /// The type of that component, where that is to blame.
+    pub kind: Option<String>,
     /// What was expected, and what was found.
     pub message: String,
 }
@@ -44,7 +46,12 @@ pub struct Refusal {
 impl Refusal {
     #[cold]
     fn of(rule: &'static Rule, at: Option<usize>, message: String) -> Refusal {
-        Refusal { rule, at, message }
+        Refusal {
+            rule,
+            at,
+            kind: None,
+            message,
+        }
     }
 }
 

@@ -35,6 +35,25 @@ impl Scope {
     }
 }
 
+/// The JSON Pointer of keys (RFC 6901).
+pub fn pointer_of(keys: &[String]) -> String {
+    let mut out = String::new();
+    for key in keys {
+        push_key(key, &mut out);
+    }
+    out
+}
+
+/// Appends a key of a JSON Pointer.
+pub fn push_key(key: &str, out: &mut String) {
+    out.push('/');
+    if key.contains(['~', '/']) {
+        out.push_str(&key.replace('~', "~0").replace('/', "~1"));
+    } else {
+        out.push_str(key);
+    }
+}
+
 /// Appends a key with all but `[A-Za-z0-9_.-]` percent-encoded.
 fn push_encoded(key: &str, out: &mut String) {
     for byte in key.bytes() {

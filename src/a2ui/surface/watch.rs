@@ -1,7 +1,7 @@
 //! What waits for which part of the data model: a tree of the paths that are bound, with who is bound at each.
 
 use crate::a2ui::model::Value;
-use crate::map::Map;
+use crate::a2ui::table::Table;
 
 /// Nobody, or no place.
 const NONE: u32 = u32::MAX;
@@ -30,7 +30,7 @@ struct Watch {
 struct Branch {
     parent: u32,
     key: String,
-    branches: Map<String, u32>,
+    branches: Table<u32>,
     watches: Vec<u32>,
 }
 
@@ -140,7 +140,7 @@ impl Watches {
             let (key, parent) = (core::mem::take(&mut branch.key), branch.parent);
             self.free_branches.push(at);
             self.work += 1;
-            self.branches[parent as usize].branches.remove(key.as_str());
+            self.branches[parent as usize].branches.remove(&key);
             at = parent;
         }
     }
@@ -163,7 +163,7 @@ impl Watches {
                     (true, None) => {}
                 }
             }
-            match self.branches[at as usize].branches.get(key.as_str()) {
+            match self.branches[at as usize].branches.get(key) {
                 Some(below) => at = *below,
                 None => return touched,
             }
@@ -212,14 +212,14 @@ impl Watches {
         };
         if branches.len() <= size(old) + size(new) {
             self.work += branches.len() as u64;
-            for (key, at) in branches.iter() {
+            for (key, at) in branches.entries() {
                 put(key, *at);
             }
             return;
         }
         self.work += (size(old) + size(new)) as u64;
         for key in old.map(Value::keys).unwrap_or_default() {
-            if let Some(at) = branches.get(key.as_str()) {
+            if let Some(at) = branches.get(&key) {
                 put(&key, *at);
             }
         }
@@ -227,7 +227,7 @@ impl Watches {
             if old.is_some_and(|old| old.get(&key).is_some()) {
                 continue;
             }
-            if let Some(at) = branches.get(key.as_str()) {
+            if let Some(at) = branches.get(&key) {
                 put(&key, *at);
             }
         }

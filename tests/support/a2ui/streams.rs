@@ -56,7 +56,7 @@ const KEYS: [&str; 12] = [
 ];
 
 /// So many messages, most of them to one surface.
-pub fn stream(seed: u64, length: usize) -> Vec<String> {
+pub(crate) fn stream(seed: u64, length: usize) -> Vec<String> {
     let mut random = Random::new(seed);
     let mut messages = Vec::with_capacity(length);
     while messages.len() < length {
@@ -118,6 +118,8 @@ fn component(random: &mut Random, at: usize) -> String {
             }
             '%' if random.chance(30) => out += "/rows",
             '%' => out += PATHS[random.below(PATHS.len())],
+            // Lenient mode takes both.
+            '?' if random.chance(1) => out += r#"{"path":"/a/first","literalString":"first"}"#,
             '?' if random.chance(70) => {
                 out += &format!(r#"{{"path":"{}"}}"#, PATHS[random.below(PATHS.len())]);
             }
