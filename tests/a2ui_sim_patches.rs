@@ -110,8 +110,8 @@ fn patches_lead_to_what_is_shown() {
                     Shown::Same => tree.take(),
                     Shown::Whole(text) => Some(serde_json::from_str(&text).unwrap()),
                     Shown::Patches(patches) => {
-                        for kind in 0..3 {
-                            patches_seen[kind] += patches.matches(&format!("[{kind},[")).count();
+                        for (kind, seen) in patches_seen.iter_mut().enumerate() {
+                            *seen += patches.matches(&format!("[{kind},[")).count();
                         }
                         Some(patched(tree.take().unwrap(), &patches))
                     }
