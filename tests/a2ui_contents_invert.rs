@@ -3,6 +3,10 @@
 #![cfg(feature = "a2ui")]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[path = "support/vectors/canonical.rs"]
+mod canonical;
+
+use canonical::canonical;
 use proptest::prelude::*;
 use vitrine::a2ui::settings::{Mode, Settings};
 use vitrine::a2ui::v0_8::contents::{Entry, Value};
@@ -64,23 +68,6 @@ fn levels(way: Way) -> usize {
     match way.mode {
         Mode::Strict => 2,
         Mode::Lenient => 100,
-    }
-}
-
-/// Keys in order, numbers as floats.
-fn canonical(json: &Json) -> Json {
-    match json {
-        Json::Number(number) => Json::from(format!("{:?}", number.as_f64().unwrap())),
-        Json::Array(items) => Json::Array(items.iter().map(canonical).collect()),
-        Json::Object(entries) => {
-            let entries = entries.iter();
-            let mut entries: Vec<_> = entries
-                .map(|(key, inner)| (key.clone(), canonical(inner)))
-                .collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
-            Json::Object(entries)
-        }
-        other => other.clone(),
     }
 }
 

@@ -4,6 +4,10 @@
 #![cfg(feature = "a2ui")]
 #![allow(clippy::unwrap_used, clippy::panic)] // a failed unwrap is a failed test
 
+#[path = "support/vectors/expand.rs"]
+mod expand;
+
+use expand::expand;
 use std::fs;
 use std::path::Path;
 use vitrine::a2ui::heal::Draft;
@@ -13,19 +17,6 @@ use vitrine::a2ui::ingress::{Answer, Ingress, Rejection};
 use vitrine::a2ui::jsonl::{self, Item, Parser, What};
 use vitrine::json::Json;
 use vitrine::pointer::Pointer;
-
-/// `⟦text*count⟧` is the text so many times.
-fn expand(text: &str) -> String {
-    let mut parts = text.split('⟦');
-    let mut out = parts.next().unwrap().to_owned();
-    for part in parts {
-        let (inside, rest) = part.split_once('⟧').unwrap();
-        let (unit, count) = inside.rsplit_once('*').unwrap();
-        out += &unit.repeat(count.parse().unwrap());
-        out += rest;
-    }
-    out
-}
 
 fn expanded(json: &Json) -> Json {
     Json::parse(expand(&json.to_string()).as_bytes()).unwrap()

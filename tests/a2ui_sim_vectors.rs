@@ -4,27 +4,14 @@
 #![cfg(feature = "a2ui")]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[path = "support/vectors/canonical.rs"]
+mod canonical;
+
+use canonical::canonical;
 use std::fs;
 use std::path::Path;
 use vitrine::a2ui::client_sim::ClientSim;
 use vitrine::json::Json;
-
-/// With keys in order, and numbers as floats.
-fn canonical(json: &Json) -> Json {
-    match json {
-        Json::Number(number) => Json::from(format!("{:?}", number.as_f64().unwrap())),
-        Json::Array(items) => Json::Array(items.iter().map(canonical).collect()),
-        Json::Object(entries) => {
-            let entries = entries.iter();
-            let mut entries: Vec<_> = entries
-                .map(|(key, value)| (key.clone(), canonical(value)))
-                .collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
-            Json::Object(entries)
-        }
-        other => other.clone(),
-    }
-}
 
 fn object<const N: usize>(entries: [(&str, Json); N]) -> Json {
     Json::Object(entries.map(|(key, value)| (key.to_owned(), value)).into())

@@ -4,25 +4,19 @@
 #![cfg(feature = "uicp")]
 #![allow(clippy::unwrap_used, clippy::panic)] // a failed unwrap is a failed test
 
+#[path = "support/vectors/canonical.rs"]
+mod canonical;
+#[path = "support/vectors/expand.rs"]
+mod expand;
+
+use canonical::canonical;
+use expand::expand;
 use std::fs;
 use std::path::Path;
 use vitrine::json::Json;
 use vitrine::uicp::issue::{Fault, Invalid, Issue};
 use vitrine::uicp::place::pointer;
 use vitrine::uicp::validate;
-
-/// `⟦text*count⟧` is the text so many times.
-fn expand(text: &str) -> String {
-    let mut parts = text.split('⟦');
-    let mut out = parts.next().unwrap().to_owned();
-    for part in parts {
-        let (inside, rest) = part.split_once('⟧').unwrap();
-        let (unit, count) = inside.rsplit_once('*').unwrap();
-        out += &unit.repeat(count.parse().unwrap());
-        out += rest;
-    }
-    out
-}
 
 /// `code pointer`, and the keys that are not known.
 fn told(issue: &Issue) -> String {
@@ -50,23 +44,6 @@ fn run(case: &Json) -> Result<Json, Invalid> {
     let batch = plan.batch.iter().map(|each| each.to_json()).collect();
     entries.push(("batch".to_owned(), Json::Array(batch)));
     Ok(Json::Object(entries))
-}
-
-/// With keys in order, and numbers as floats.
-fn canonical(json: &Json) -> Json {
-    match json {
-        Json::Number(number) => Json::from(format!("{:?}", number.as_f64().unwrap())),
-        Json::Array(items) => Json::Array(items.iter().map(canonical).collect()),
-        Json::Object(entries) => {
-            let mut entries: Vec<_> = entries
-                .iter()
-                .map(|(key, value)| (key.clone(), canonical(value)))
-                .collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
-            Json::Object(entries)
-        }
-        other => other.clone(),
-    }
 }
 
 fn check(case: &Json) -> Result<(), String> {

@@ -4,7 +4,7 @@ use super::{Json, Number};
 use crate::error::{Code, Error, Result};
 
 /// How many arrays and objects may stand inside each other.
-const DEPTH: u32 = 127;
+pub(super) const DEPTH: u32 = 127;
 
 pub(super) fn read(text: &[u8]) -> Result<Json> {
     let mut reader = Reader { text, at: 0 };
@@ -143,47 +143,12 @@ impl Reader<'_> {
                 }
                 Some(b'\\') => {
                     self.at += 1;
-                    let c = self.escaped()?;
+                    let c = escaped(self.text, &mut self.at)?;
                     bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
                 }
                 _ => return Err("the string's closing quote"),
             }
         }
-    }
-
-    /// The character that an escape stands for.
-    fn escaped(&mut self) -> Read<char> {
-        let c = match self.peek() {
-            Some(c @ (b'"' | b'\\' | b'/')) => c.into(),
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => return self.escaped_unit(),
-            _ => return Err("an escape that JSON knows"),
-        };
-        self.at += 1;
-        Ok(c)
-    }
-
-    /// A UTF-16 unit, or two that are one character.
-    fn escaped_unit(&mut self) -> Read<char> {
-        const LOW: &str = "the second half of a surrogate pair";
-        let unit = hex(self.text, &mut self.at)?;
-        let code = if unit & 0xfc00 == 0xd800 {
-            if !self.skip(b"\\") || self.peek() != Some(b'u') {
-                return Err(LOW);
-            }
-            let low = hex(self.text, &mut self.at)?;
-            if low & 0xfc00 != 0xdc00 {
-                return Err(LOW);
-            }
-            0x1_0000 + ((unit & 0x3ff) << 10 | (low & 0x3ff))
-        } else {
-            unit
-        };
-        char::from_u32(code).ok_or("the first half of a surrogate pair")
     }
 
     fn peek(&self) -> Option<u8> {
@@ -224,6 +189,45 @@ impl Reader<'_> {
         );
         Error::new(Code::BadRequest, message)
     }
+}
+
+/// The character that the escape at `at` stands for, from behind its backslash on.
+pub(super) fn escaped(text: &[u8], at: &mut usize) -> Read<char> {
+    let c = match text.get(*at) {
+        Some(c @ (b'"' | b'\\' | b'/')) => (*c).into(),
+        Some(b'b') => '\u{8}',
+        Some(b'f') => '\u{c}',
+        Some(b'n') => '\n',
+        Some(b'r') => '\r',
+        Some(b't') => '\t',
+        Some(b'u') => return escaped_unit(text, at),
+        _ => return Err("an escape that JSON knows"),
+    };
+    *at += 1;
+    Ok(c)
+}
+
+/// A UTF-16 unit, or two that are one character.
+fn escaped_unit(text: &[u8], at: &mut usize) -> Read<char> {
+    const LOW: &str = "the second half of a surrogate pair";
+    let unit = hex(text, at)?;
+    let code = if unit & 0xfc00 == 0xd800 {
+        if text.get(*at) != Some(&b'\\') {
+            return Err(LOW);
+        }
+        *at += 1;
+        if text.get(*at) != Some(&b'u') {
+            return Err(LOW);
+        }
+        let low = hex(text, at)?;
+        if low & 0xfc00 != 0xdc00 {
+            return Err(LOW);
+        }
+        0x1_0000 + ((unit & 0x3ff) << 10 | (low & 0x3ff))
+    } else {
+        unit
+    };
+    char::from_u32(code).ok_or("the first half of a surrogate pair")
 }
 
 /// What `u` and four hexadecimal digits say; the reader stands on the `u`, and afterwards behind them.

@@ -1,5 +1,9 @@
 //! The vectors of A2UI's validator: streams with their findings.
 
+#[path = "vectors/expand.rs"]
+mod expand;
+
+use expand::expand;
 use std::fs;
 use std::path::Path;
 use vitrine::a2ui::finding::Finding;
@@ -12,19 +16,6 @@ pub(crate) fn cases(file: &str) -> Vec<Json> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/a2ui");
     let file = Json::parse(&fs::read(folder.join(file)).unwrap()).unwrap();
     file.as_array().unwrap().to_vec()
-}
-
-/// `⟦text*count⟧` is the text so many times.
-fn expand(text: &str) -> String {
-    let mut parts = text.split('⟦');
-    let mut out = parts.next().unwrap().to_owned();
-    for part in parts {
-        let (inside, rest) = part.split_once('⟧').unwrap();
-        let (unit, count) = inside.rsplit_once('*').unwrap();
-        out += &unit.repeat(count.parse().unwrap());
-        out += rest;
-    }
-    out
 }
 
 /// A case of one component as a stream: an update, and, where references matter, two more components and a begin.

@@ -1,11 +1,9 @@
 //! From a text to its nodes: one pass. What is wrong with a text is said by the reader of trees.
 
 use super::super::quotes::{block, stop, stops, BLOCK};
-use super::super::read::hex;
+use super::super::read::{escaped, DEPTH};
 use super::{Flat, Kind, Node};
 
-/// How many arrays and objects may stand inside each other; as with [`Json::parse`].
-const DEPTH: u32 = 127;
 /// So many keys are held against each other one by one.
 const FEW: usize = 8;
 
@@ -234,7 +232,7 @@ impl Scanner<'_> {
                 b'"' => break,
                 b'\\' => {
                     self.at += 1;
-                    let c = self.escaped()?;
+                    let c = escaped(self.text, &mut self.at).ok()?;
                     self.flat.unescaped.push(c);
                 }
                 _ => return None,
@@ -246,36 +244,6 @@ impl Scanner<'_> {
         let len = self.flat.unescaped.len() - first;
         self.push_text(Kind::Escaped, len, first);
         Some(())
-    }
-
-    fn escaped(&mut self) -> Option<char> {
-        let c = match self.peek()? {
-            c @ (b'"' | b'\\' | b'/') => c.into(),
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
-            b'u' => return self.escaped_unit(),
-            _ => return None,
-        };
-        self.at += 1;
-        Some(c)
-    }
-
-    fn escaped_unit(&mut self) -> Option<char> {
-        let unit = hex(self.text, &mut self.at).ok()?;
-        if unit & 0xfc00 != 0xd800 {
-            return char::from_u32(unit);
-        }
-        if !self.skip(b"\\") || self.peek() != Some(b'u') {
-            return None;
-        }
-        let low = hex(self.text, &mut self.at).ok()?;
-        if low & 0xfc00 != 0xdc00 {
-            return None;
-        }
-        char::from_u32(0x1_0000 + ((unit & 0x3ff) << 10 | (low & 0x3ff)))
     }
 
     #[inline]
