@@ -1,10 +1,7 @@
 // Promise: the namespace `a2ui` has the names and types of the contract, and refuses what the contract does not have.
 
-import { join } from "node:path";
 import test from "node:test";
-import { project, root, run } from "./support/project.mjs";
-
-const tsc = join(root, "node_modules/typescript/bin/tsc");
+import { compiles } from "./support/consumer.mjs";
 
 /** Uses every name of the namespace as the contract writes it; what must not compile is marked. */
 const CONSUMER = `
@@ -72,27 +69,5 @@ export async function use(bytes: Uint8Array, message: object): Promise<unknown[]
 }
 `;
 
-const strict = {
-  strict: true,
-  noEmit: true,
-  skipLibCheck: false,
-  exactOptionalPropertyTypes: true,
-  target: "ES2022",
-  lib: ["ES2022", "ESNext.Disposable", "DOM"],
-  types: [],
-};
-const config = (options, file) => JSON.stringify({ compilerOptions: { ...strict, ...options }, files: [file] });
-
-test("a strict consumer of the namespace compiles", async (t) => {
-  const folder = await project(t, {
-    "esm.mts": CONSUMER,
-    "cjs.cts": CONSUMER,
-    "bundled.ts": CONSUMER,
-    "nodenext-esm.json": config({ module: "NodeNext" }, "esm.mts"),
-    "nodenext-cjs.json": config({ module: "NodeNext" }, "cjs.cts"),
-    "bundler.json": config({ module: "ESNext", moduleResolution: "bundler" }, "bundled.ts"),
-  });
-  for (const name of ["nodenext-esm", "nodenext-cjs", "bundler"]) {
-    await t.test(name, () => run(folder, process.execPath, [tsc, "-p", `${name}.json`]));
-  }
-});
+test("a strict consumer of the namespace compiles", (t) =>
+  compiles(t, CONSUMER, { exactOptionalPropertyTypes: true, lib: ["ES2022", "ESNext.Disposable", "DOM"] }));

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import test from "node:test";
 import { publint } from "publint";
-import { project, root, run, tarball } from "./support/project.mjs";
+import { compiles } from "./support/consumer.mjs";
+import { root, run, tarball } from "./support/project.mjs";
 
-const tsc = join(root, "node_modules/typescript/bin/tsc");
 const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
 
 /** Uses every public name as the contract writes it; what must not compile is marked. */
@@ -99,22 +99,7 @@ export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal:
 }
 `;
 
-const strict = { strict: true, noEmit: true, skipLibCheck: false, target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
-const config = (options, file) => JSON.stringify({ compilerOptions: { ...strict, ...options }, files: [file] });
-
-test("a strict consumer compiles", async (t) => {
-  const folder = await project(t, {
-    "esm.mts": CONSUMER,
-    "cjs.cts": CONSUMER,
-    "bundled.ts": CONSUMER,
-    "nodenext-esm.json": config({ module: "NodeNext" }, "esm.mts"),
-    "nodenext-cjs.json": config({ module: "NodeNext" }, "cjs.cts"),
-    "bundler.json": config({ module: "ESNext", moduleResolution: "bundler" }, "bundled.ts"),
-  });
-  for (const name of ["nodenext-esm", "nodenext-cjs", "bundler"]) {
-    await t.test(name, () => run(folder, process.execPath, [tsc, "-p", `${name}.json`]));
-  }
-});
+test("a strict consumer compiles", (t) => compiles(t, CONSUMER));
 
 test("publint has nothing to say", async () => {
   const { messages } = await publint({ pkgDir: join(root, "pkg"), strict: true });
