@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { documentPage } from "../state/document";
 import { useStore } from "../state/store";
-import { Brand } from "./Brand";
+import { ConsoleView } from "./ConsoleView";
 import { Icon } from "./Icon";
 import { Log } from "./Log";
 import { StateConsole } from "./StateConsole";
@@ -9,47 +9,27 @@ import { StateFiles } from "./StateFiles";
 import { StateGoals } from "./StateGoals";
 import { StateTree } from "./StateTree";
 import { type Tab, Tabs } from "./Tabs";
-import { ThemeButton } from "./ThemeButton";
-import { ViewSwitch } from "./ViewSwitch";
 
 const KINDS = { done: "Done", refused: "Refused" };
 
 type Part = "document" | "goals" | "files";
 
+const open = () => documentPage.open();
+
 /** A state document beside a console for the commands that change it. */
 export default function StateView() {
   const log = useStore(documentPage.store, (state) => state.log);
-  useEffect(() => {
-    void documentPage.open();
-    document.title = "State · Vitrine Studio";
-    return () => {
-      document.title = "Vitrine Studio";
-    };
-  }, []);
-
+  const aside = (
+    <>
+      <StateConsole />
+      <Log lines={log} kinds={KINDS} />
+    </>
+  );
   return (
-    <div className="studio" data-view="state">
-      <a className="skip-link" href="#state">
-        Skip to the document
-      </a>
-      <aside className="sidebar" aria-label="Console">
-        <header className="sidebar-head">
-          <Brand />
-          <div className="actions">
-            <ThemeButton />
-          </div>
-        </header>
-        <div className="sidebar-tools">
-          <ViewSwitch />
-        </div>
-        <StateConsole />
-        <Log lines={log} kinds={KINDS} />
-      </aside>
-      <main className="pane" id="state" tabIndex={-1}>
-        <Head />
-        <Body />
-      </main>
-    </div>
+    <ConsoleView view="state" title="State" content="document" open={open} aside={aside}>
+      <Head />
+      <Body />
+    </ConsoleView>
   );
 }
 

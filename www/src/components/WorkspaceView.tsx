@@ -1,11 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "../state/store";
 import { type LogKind, workspace } from "../state/workspace";
-import { Brand } from "./Brand";
+import { ConsoleView } from "./ConsoleView";
 import { Icon } from "./Icon";
 import { Log } from "./Log";
-import { ThemeButton } from "./ThemeButton";
-import { ViewSwitch } from "./ViewSwitch";
 import { WorkspaceConsole } from "./WorkspaceConsole";
 
 const KINDS: Record<LogKind, string> = {
@@ -16,40 +14,22 @@ const KINDS: Record<LogKind, string> = {
   refused: "Refused",
 };
 
+const open = () => workspace.open();
+
 /** A live UICP workspace beside a console to paste batches into. */
 export default function WorkspaceView() {
   const log = useStore(workspace.store, (state) => state.log);
-  useEffect(() => {
-    void workspace.open();
-    document.title = "Workspace · Vitrine Studio";
-    return () => {
-      document.title = "Vitrine Studio";
-    };
-  }, []);
-
+  const aside = (
+    <>
+      <WorkspaceConsole />
+      <Log lines={log} kinds={KINDS} />
+    </>
+  );
   return (
-    <div className="studio" data-view="workspace">
-      <a className="skip-link" href="#workspace">
-        Skip to the workspace
-      </a>
-      <aside className="sidebar" aria-label="Console">
-        <header className="sidebar-head">
-          <Brand />
-          <div className="actions">
-            <ThemeButton />
-          </div>
-        </header>
-        <div className="sidebar-tools">
-          <ViewSwitch />
-        </div>
-        <WorkspaceConsole />
-        <Log lines={log} kinds={KINDS} />
-      </aside>
-      <main className="pane" id="workspace" tabIndex={-1}>
-        <WorkspaceHead />
-        <Windows />
-      </main>
-    </div>
+    <ConsoleView view="workspace" title="Workspace" content="workspace" open={open} aside={aside}>
+      <WorkspaceHead />
+      <Windows />
+    </ConsoleView>
   );
 }
 
