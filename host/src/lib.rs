@@ -4,7 +4,7 @@
 //! - [`service`]: what the host can do, whichever way it is asked; with [`append`], [`packing`], [`page`], [`bundles`], [`follow`]
 //! - [`wire`]: the binary protocol on TCP; frames and messages are the core's
 //! - [`http`]: the HTTP routes
-//! - [`memory`], [`open_files`]: what all connections together may hold
+//! - [`memory`], [`open_files`], [`allocator`]: what all connections together may hold
 //! - [`metrics`]: what Prometheus reads
 //! - [`access`], [`tls`]: tokens and certificates
 //! - [`commands`], [`verify`]: what is done to data while no host runs
@@ -13,6 +13,7 @@
 //! An answer to a write is sent only when the write is durable.
 
 pub mod access;
+pub mod allocator;
 pub mod append;
 pub mod bundles;
 pub mod clock;

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tracing::level_filters::LevelFilter;
-use vitrine_host::commands;
 use vitrine_host::server::{Host, Options};
+use vitrine_host::{allocator, commands};
 
 /// Threads for work that waits for the disk.
 const BLOCKING_THREADS: usize = 64;
@@ -130,6 +130,7 @@ fn serve_with(arguments: Serve) -> Result<(), String> {
         .with_ansi(false)
         .with_writer(std::io::stderr)
         .init();
+    allocator::give_back_large_blocks();
     let options = Options {
         data: arguments.data,
         listen: arguments.listen,

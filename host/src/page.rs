@@ -116,6 +116,15 @@ impl Page {
         4 + items.sum::<usize>()
     }
 
+    /// Length of the longest payload that is read for it, in bytes.
+    pub fn largest_payload(&self) -> usize {
+        let lengths = self.turns.iter().map(|turn| turn.uncompressed_len as usize);
+        match self.payloads {
+            Payloads::Omitted => 0,
+            Payloads::Plain | Payloads::Zstd => lengths.max().unwrap_or(0),
+        }
+    }
+
     /// Appends the page to `out` as GET_LAST's payload: `count u32`, then the items.
     ///
     /// A payload that cannot be read makes an item with encoding 0 and no payload; the others are whole.

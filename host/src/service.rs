@@ -277,7 +277,8 @@ impl Service {
         Follow::new(self.writer.commits(), self.stopping(), after)
     }
 
-    /// A page of a context's turns, made into what `render` makes of it, in memory of `copies` times the page's length.
+    /// A page of a context's turns, made into what `render` makes of it, in memory of `copies` times the page's length,
+    /// and of one payload as it is stored and as it was, while that is copied.
     ///
     /// # Errors
     /// Those of [`Page::read`]; `Storage` when there is no memory for it.
@@ -287,6 +288,7 @@ impl Service {
         copies: usize,
         render: impl Fn(&dyn Snapshot, &Page) -> T,
     ) -> Result<(T, Share)> {
+        let room = |page: &Page| copies * page.batch_bytes() + 2 * page.largest_payload();
         let _list = match query.limit {
             ..=SHORT_LIST => Share::default(),
             _ => {
@@ -296,16 +298,20 @@ impl Service {
         };
         let (page, done) = self.read(|snapshot| {
             let page = Page::read(snapshot, query, &self.limits)?;
-            let share = self.memory.made.try_take(copies * page.batch_bytes());
+            let share = self.memory.made.try_take(room(&page));
             let done = share.map(|share| (render(snapshot, &page), share));
             Ok((page, done))
         })?;
-        if let Some(done) = done {
-            return Ok(done);
-        }
-        let share = self.memory.made.take(copies * page.batch_bytes()).await?;
-        // A later snapshot: what the turns say and hold never changes.
-        Ok((self.read(|snapshot| Ok(render(snapshot, &page)))?, share))
+        let (made, mut share) = match done {
+            Some(done) => done,
+            None => {
+                let share = self.memory.made.take(room(&page)).await?;
+                // A later snapshot: what the turns say and hold never changes.
+                (self.read(|snapshot| Ok(render(snapshot, &page)))?, share)
+            }
+        };
+        share.shrink_to(copies * page.batch_bytes());
+        Ok((made, share))
     }
 
     /// An uncompressed payload, and room for two of it.
