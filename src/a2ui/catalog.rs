@@ -74,6 +74,8 @@ impl Catalog {
 pub struct Object {
     /// Its properties.
     pub properties: Vec<Property>,
+    /// Those that must be there: a bit for each, the first the lowest.
+    pub required: u64,
     /// Whether others may be there too.
     pub open: bool,
     /// Which of its properties exclude each other.
@@ -85,6 +87,13 @@ impl Object {
     #[inline]
     pub fn property(&self, name: &str) -> Option<(usize, &Property)> {
         self.property_of(name.as_bytes())
+    }
+
+    /// The properties that must be there, without those of `seen`.
+    pub fn missing(&self, seen: u64) -> impl Iterator<Item = &Property> {
+        let missing = self.required & !seen;
+        let rows = self.properties.iter().enumerate();
+        rows.filter_map(move |(row, property)| (missing >> row & 1 != 0).then_some(property))
     }
 
     /// The property whose name has those bytes, and its place.
@@ -100,8 +109,6 @@ impl Object {
 pub struct Property {
     /// Its name.
     pub name: String,
-    /// Whether it must be there.
-    pub required: bool,
     /// What its value is.
     pub shape: Shape,
 }
@@ -126,7 +133,7 @@ pub enum Shape {
     /// A string, with what it means.
     Text(Role),
     /// One of these strings.
-    Enum(Vec<String>),
+    Enum(Names),
     /// A string of the form `#00BFFF`.
     Colour,
     /// A number within bounds.

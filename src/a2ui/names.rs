@@ -8,6 +8,9 @@ use crate::map::Map;
 /// How far from its place a name is looked for.
 const REACH: usize = 16;
 
+/// Bytes that a name usually has at least.
+const USUAL: usize = 8;
+
 /// Names by number, numbers by name.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
@@ -28,6 +31,21 @@ impl Names {
     /// None?
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
+    }
+
+    /// The names, by number.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len() as u32).map(|number| self.name(number))
+    }
+
+    /// Makes room for so many more names.
+    pub fn reserve(&mut self, more: usize) {
+        let names = self.ends.len() + more;
+        if 2 * names > self.table.len() {
+            self.ends.reserve(more);
+            self.text.reserve(USUAL * more);
+            self.grow(names);
+        }
     }
 
     /// The name of a number; empty for a number that no name has.
@@ -62,7 +80,7 @@ impl Names {
     #[inline]
     pub fn number(&mut self, name: &str) -> u32 {
         if 2 * self.ends.len() >= self.table.len() {
-            self.grow();
+            self.grow(2 * self.ends.len());
         }
         let new = self.ends.len() as u32;
         match self.look(name.as_bytes()) {
@@ -102,9 +120,10 @@ impl Names {
         Look::Crowded
     }
 
+    /// Makes the table one for so many names.
     #[cold]
-    fn grow(&mut self) {
-        let size = (4 * self.ends.len()).next_power_of_two().max(64);
+    fn grow(&mut self, names: usize) {
+        let size = (2 * names).next_power_of_two().max(64);
         self.table = vec![0; size];
         self.crowded.clear();
         for number in 0..self.ends.len() as u32 {
@@ -120,6 +139,22 @@ impl Names {
                 }
             }
         }
+    }
+}
+
+impl PartialEq for Names {
+    fn eq(&self, other: &Names) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<'a> FromIterator<&'a str> for Names {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(all: I) -> Names {
+        let mut names = Names::default();
+        for name in all {
+            names.number(name);
+        }
+        names
     }
 }
 
@@ -151,7 +186,11 @@ pub fn same(a: &[u8], b: &[u8]) -> bool {
 #[inline]
 fn hash(bytes: &[u8]) -> usize {
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(MIX);
+    // What differs in the last bytes of a word must reach the low bits too: names count up at their ends.
+    let mix = |hash: u64, word: u64| {
+        let mixed = (hash ^ word).wrapping_mul(MIX);
+        mixed ^ mixed >> 32
+    };
     let mut hash = bytes.len() as u64;
     if let Some(last) = bytes.last_chunk::<8>() {
         let (chunks, _) = bytes.as_chunks::<8>();
@@ -169,7 +208,7 @@ fn hash(bytes: &[u8]) -> usize {
             word.fold(0, |word, byte| word << 8 | u64::from(*byte)),
         );
     }
-    (hash ^ hash >> 32) as usize
+    (hash.wrapping_mul(MIX) >> 32) as usize
 }
 
 #[cfg(test)]
@@ -193,6 +232,34 @@ mod tests {
             assert_eq!(names.find(name), Some(number as u32));
             assert_eq!(names.name(number as u32), name);
         }
+    }
+
+    #[test]
+    fn names_that_count_up_are_near_their_places() {
+        let kinds = [
+            "r",
+            "row",
+            "icon",
+            "label",
+            "column",
+            "a-longer-name",
+            "template:/rows/",
+        ];
+        let all = (0..1_000).flat_map(|n| kinds.map(|kind| format!("{kind}-{n}")));
+        let mut names = Names::default();
+        for name in all {
+            names.number(&name);
+        }
+        assert!(names.crowded.is_empty(), "{:?}", names.crowded);
+        let mask = names.table.len() - 1;
+        let steps = |name: &str| {
+            let place = names.find(name).unwrap() + 1;
+            let first = hash(name.as_bytes());
+            let at = |step: &usize| names.table[first.wrapping_add(*step) & mask] == place;
+            (0..REACH).find(at).unwrap() + 1
+        };
+        let steps: usize = names.iter().map(steps).sum();
+        assert!(steps < 2 * names.len(), "{steps} for {}", names.len());
     }
 
     proptest! {

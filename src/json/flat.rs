@@ -36,23 +36,34 @@ pub enum Kind {
     Object,
 }
 
-const KINDS: [Kind; 8] = [
-    Kind::Null,
-    Kind::False,
-    Kind::True,
-    Kind::Number,
-    Kind::Text,
-    Kind::Escaped,
-    Kind::List,
-    Kind::Object,
-];
-
 /// A value, or a key. Of a scalar: its length and its place in the text. Of an array or object: how many items or
 /// members, and the node after the last of them.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     head: u32,
     at: u32,
+}
+
+impl Node {
+    #[inline]
+    fn kind(self) -> Kind {
+        match self.head & 7 {
+            0 => Kind::Null,
+            1 => Kind::False,
+            2 => Kind::True,
+            3 => Kind::Number,
+            4 => Kind::Text,
+            5 => Kind::Escaped,
+            6 => Kind::List,
+            _ => Kind::Object,
+        }
+    }
+
+    /// Bytes of a scalar; items of an array, members of an object.
+    #[inline]
+    fn count(self) -> usize {
+        (self.head >> 3) as usize
+    }
 }
 
 /// A text, read. Node 0 is the whole; after an array come its items, after an object a key and a value for each member.
@@ -109,7 +120,7 @@ impl<'a> Flat<'a> {
             repeated: Vec::new(),
             longest: 0,
         };
-        let mut scanner = Scanner { text, at: 0, flat };
+        let mut scanner = Scanner { text, flat };
         match scanner.whole() {
             Some(()) => {
                 // Inner objects are closed before outer ones.
@@ -144,7 +155,7 @@ impl<'a> Flat<'a> {
     /// What kind of value.
     #[inline]
     pub fn kind(&self, at: u32) -> Kind {
-        KINDS[(self.node(at).head & 7) as usize]
+        self.node(at).kind()
     }
 
     /// What kind of value, for messages.
@@ -162,33 +173,39 @@ impl<'a> Flat<'a> {
     /// Bytes of a scalar; items of an array, members of an object.
     #[inline]
     pub fn count(&self, at: u32) -> usize {
-        (self.node(at).head >> 3) as usize
+        self.node(at).count()
+    }
+
+    /// Is it a string?
+    #[inline]
+    pub fn is_text(&self, at: u32) -> bool {
+        matches!(self.kind(at), Kind::Text | Kind::Escaped)
     }
 
     /// A string; nothing for another value.
     #[inline]
     pub fn as_text(&self, at: u32) -> Option<&str> {
         let node = self.node(at);
-        let texts = match KINDS[(node.head & 7) as usize] {
+        let texts = match node.kind() {
             Kind::Text => self.text,
             Kind::Escaped => &self.unescaped,
             _ => return None,
         };
         let start = node.at as usize;
-        texts.get(start..start + (node.head >> 3) as usize)
+        texts.get(start..start + node.count())
     }
 
     /// The bytes of a string or key; none for another value.
     #[inline]
     pub fn bytes(&self, at: u32) -> &[u8] {
         let node = self.node(at);
-        let texts = match KINDS[(node.head & 7) as usize] {
+        let texts = match node.kind() {
             Kind::Text => self.text.as_bytes(),
             Kind::Escaped => self.unescaped.as_bytes(),
             _ => return &[],
         };
         let start = node.at as usize;
-        let text = texts.get(start..start + (node.head >> 3) as usize);
+        let text = texts.get(start..start + node.count());
         text.unwrap_or_default()
     }
 
@@ -202,7 +219,7 @@ impl<'a> Flat<'a> {
     pub fn digits(&self, at: u32) -> Option<&str> {
         let node = self.node(at);
         let start = node.at as usize;
-        let written = || self.text.get(start..start + (node.head >> 3) as usize);
+        let written = || self.text.get(start..start + node.count());
         (self.kind(at) == Kind::Number).then(written).flatten()
     }
 

@@ -134,7 +134,7 @@ fn string(json: &Json, at: &Pointer, around: Around<'_>) -> Result<Shape> {
     if let Some(values) = json.get("enum") {
         let at = at.key("enum");
         let values = list(values, &at)?.iter().enumerate();
-        let values = values.map(|(index, value)| Ok(text(value, &at.index(index))?.to_owned()));
+        let values = values.map(|(index, value)| text(value, &at.index(index)));
         return Ok(Shape::Enum(values.collect::<Result<_>>()?));
     }
     match json.get("pattern") {
@@ -198,9 +198,8 @@ fn members(json: &Json, at: &Pointer, around: Around<'_>) -> Result<Object> {
         let at = at.key("required");
         for (index, name) in list(required, &at)?.iter().enumerate() {
             let name = text(name, &at.index(index))?;
-            let mut rows = object.properties.iter_mut();
-            match rows.find(|property| property.name == name) {
-                Some(property) => property.required = true,
+            match object.property(name) {
+                Some((row, _)) => object.required |= 1 << row,
                 None => {
                     let found = quoted(name);
                     return Err(refuse("the name of a property", &found, &at.index(index)));
@@ -221,7 +220,6 @@ fn properties(json: &Json, at: &Pointer, around: Around<'_>) -> Result<Vec<Prope
         let around = Around { name, ..around };
         Ok(Property {
             name: name.clone(),
-            required: false,
             shape: shape(schema, &at.key(name), around)?,
         })
     };

@@ -22,7 +22,7 @@ impl Catalog {
 fn schema(this: &Object) -> Json {
     let rows = this.properties.iter();
     let properties = rows.map(|row| (row.name.clone(), of(&row.shape))).collect();
-    let required = this.properties.iter().filter(|row| row.required);
+    let required = this.missing(0);
     let required: Vec<Json> = required.map(|row| row.name.as_str().into()).collect();
     let mut entries = vec![
         ("type", "object".into()),
@@ -42,7 +42,7 @@ fn of(shape: &Shape) -> Json {
         Shape::Text(_) => object([text()]),
         Shape::Colour => object([text(), ("pattern", COLOUR.into())]),
         Shape::Enum(values) => {
-            let values = values.iter().map(|value| value.as_str().into()).collect();
+            let values = values.iter().map(Json::from).collect();
             object([text(), ("enum", Json::Array(values))])
         }
         Shape::Number(bounds) => bounded("number", bounds, "minimum", "maximum", None),

@@ -68,7 +68,7 @@ impl Judge<'_> {
                         continue;
                     }
                     "valueString" => {
-                        if flat.as_text(value).is_none() {
+                        if !flat.is_text(value) {
                             self.mistyped(&DATA_TYPE, value, "a string");
                         }
                     }
@@ -125,6 +125,7 @@ impl Judge<'_> {
 
     fn keys(&mut self, keys: Vec<(&str, u32)>) {
         let mut names = Names::default();
+        names.reserve(keys.len());
         for (key, at) in keys {
             let known = names.len();
             if (names.number(key) as usize) < known {

@@ -165,7 +165,7 @@ impl Judge<'_> {
             };
             seen[row] = true;
             let (right, expected) = match fields[row].2 {
-                Is::Text => (flat.as_text(value).is_some(), "a string"),
+                Is::Text => (flat.is_text(value), "a string"),
                 Is::List => (flat.kind(value) == Kind::List, "an array"),
                 Is::Object => (flat.kind(value) == Kind::Object, "an object"),
             };
@@ -223,9 +223,9 @@ impl Judge<'_> {
             match flat.bytes(key) {
                 b"id" => {
                     has_id = true;
-                    match flat.as_text(value) {
-                        Some(_) => part.id = Some(value),
-                        None => self.mistyped(&COMPONENT_PROPERTY_TYPE, value, "a string"),
+                    match flat.is_text(value) {
+                        true => part.id = Some(value),
+                        false => self.mistyped(&COMPONENT_PROPERTY_TYPE, value, "a string"),
                     }
                 }
                 b"weight" => match flat.number(value).filter(|n| n.is_finite()) {

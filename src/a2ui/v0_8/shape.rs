@@ -3,6 +3,7 @@
 use crate::a2ui::address;
 use crate::a2ui::catalog::{Bounds, Exactly, Object, Role, Shape};
 use crate::a2ui::finding::quoted;
+use crate::a2ui::names::Names;
 use crate::a2ui::notes::Notes;
 use crate::a2ui::path::Path;
 use crate::a2ui::registry::*;
@@ -60,7 +61,7 @@ impl<'a> Judge<'a> {
             }
             Shape::Enum(values) => match self.flat.as_text(at) {
                 None => self.mistyped(&COMPONENT_PROPERTY_TYPE, at, "a string"),
-                Some(text) if values.iter().any(|value| value == text) => {}
+                Some(text) if values.find(text).is_some() => {}
                 Some(_) => self.not_listed(values, at),
             },
             Shape::Colour => match self.flat.as_text(at) {
@@ -77,8 +78,8 @@ impl<'a> Judge<'a> {
     }
 
     #[cold]
-    fn not_listed(&mut self, values: &[String], at: u32) {
-        let shown: Vec<&str> = values.iter().take(8).map(String::as_str).collect();
+    fn not_listed(&mut self, values: &Names, at: u32) {
+        let shown: Vec<&str> = values.iter().take(8).collect();
         let more = match values.len() - shown.len() {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -91,20 +92,22 @@ impl<'a> Judge<'a> {
     #[inline]
     fn text(&mut self, role: Role, at: u32) {
         let flat = self.flat;
-        let Some(text) = flat.as_text(at) else {
+        if !flat.is_text(at) {
             return self.mistyped(&COMPONENT_PROPERTY_TYPE, at, "a string");
-        };
+        }
         match role {
             Role::Plain => {}
             Role::Component => self.references.push(at),
-            Role::Path => self.path(at, text),
+            Role::Path => self.path(at, flat.text(at)),
             Role::Url | Role::Picture => {
+                let text = flat.text(at);
                 if let Err(expected) = address::check(text, role, &self.settings.url_schemes) {
                     let message = format!("expected {expected}, found {}", quoted(text));
                     self.notes.error(&COMPONENT_URL, at, message);
                 }
             }
             Role::Action => {
+                let text = flat.text(at);
                 let known = self.settings.actions.as_ref();
                 if known.is_some_and(|known| !known.contains(text)) {
                     let message = format!(
@@ -115,6 +118,7 @@ impl<'a> Judge<'a> {
                 }
             }
             Role::ContextKey => {
+                let text = flat.text(at);
                 let known = self.settings.context_keys.as_ref();
                 if known.is_some_and(|known| !known.contains(text)) {
                     let message = format!(
@@ -193,8 +197,8 @@ impl<'a> Judge<'a> {
                 None => self.unknown(object, key),
             }
         }
-        for (row, property) in object.properties.iter().enumerate() {
-            if property.required && seen >> row & 1 == 0 {
+        if object.required & !seen != 0 {
+            for property in object.missing(seen) {
                 self.notes
                     .missing(&COMPONENT_PROPERTY_MISSING, at, &property.name);
             }

@@ -248,12 +248,14 @@ pub fn catalog() -> Catalog {
     let components = COMPONENTS.iter();
     let components = components.map(|(name, rows)| ((*name).to_owned(), object(rows)));
     let styles = Object {
-        properties: vec![
-            property("font", May, Shape::Text(Role::Plain)),
-            property("primaryColor", May, Shape::Colour),
-        ],
         open: true,
-        exactly: Exactly::Free,
+        ..either(
+            Exactly::Free,
+            vec![
+                property("font", May, Shape::Text(Role::Plain)),
+                property("primaryColor", May, Shape::Colour),
+            ],
+        )
     };
     Catalog::new(ID.to_owned(), components.collect(), styles)
 }
@@ -262,30 +264,29 @@ fn object(rows: &[Row]) -> Object {
     let properties = rows
         .iter()
         .map(|(name, need, is)| property(name, *need, shape(*is)));
-    Object {
-        properties: properties.collect(),
-        open: false,
-        exactly: Exactly::Free,
-    }
+    either(Exactly::Free, properties.collect())
 }
 
-fn property(name: &str, need: Need, shape: Shape) -> Property {
-    Property {
-        name: name.to_owned(),
-        required: matches!(need, Must),
-        shape,
+fn either(exactly: Exactly, rows: Vec<(Property, Need)>) -> Object {
+    let mut object = Object {
+        exactly,
+        ..Object::default()
+    };
+    for (row, (property, need)) in rows.into_iter().enumerate() {
+        object.properties.push(property);
+        object.required |= u64::from(matches!(need, Must)) << row;
     }
+    object
+}
+
+fn property(name: &str, need: Need, shape: Shape) -> (Property, Need) {
+    let name = name.to_owned();
+    (Property { name, shape }, need)
 }
 
 fn shape(is: Is) -> Shape {
     let list = |item| Shape::List(Box::new(item), Bounds::default());
-    let either = |exactly, properties: Vec<Property>| {
-        Shape::Object(Object {
-            properties,
-            open: false,
-            exactly,
-        })
-    };
+    let either = |exactly, rows| Shape::Object(either(exactly, rows));
     match is {
         Is::Text => Shape::Text(Role::Plain),
         Is::Component => Shape::Text(Role::Component),
@@ -293,7 +294,7 @@ fn shape(is: Is) -> Shape {
         Is::Number => Shape::Number(Bounds::default()),
         Is::Integer => Shape::Integer(Bounds::default()),
         Is::Boolean => Shape::Boolean,
-        Is::Enum(values) => Shape::Enum(values.iter().map(|&value| value.to_owned()).collect()),
+        Is::Enum(values) => Shape::Enum(values.iter().copied().collect()),
         Is::Strings => list(Shape::Text(Role::Plain)),
         Is::List(rows) => list(Shape::Object(object(rows))),
         Is::Object(rows) => Shape::Object(object(rows)),

@@ -3,31 +3,36 @@
 use super::super::quotes::{block, stop, stops, BLOCK};
 use super::super::read::{escaped, DEPTH};
 use super::{Flat, Kind, Node};
+use core::num::NonZeroUsize;
 
 /// So many keys are held against each other one by one.
 const FEW: usize = 8;
 
+/// Where the scanner goes on: behind what was read, and so never 0. Handed on from step to step, as what is kept in
+/// memory would be written and read again with each byte.
+type Next = Option<NonZeroUsize>;
+
 pub(super) struct Scanner<'a> {
     pub(super) text: &'a [u8],
-    pub(super) at: usize,
     pub(super) flat: Flat<'a>,
 }
 
 impl Scanner<'_> {
     pub(super) fn whole(&mut self) -> Option<()> {
-        self.value(DEPTH)?;
-        self.after_space().is_none().then_some(())
+        let end = self.value(0, DEPTH)?.get();
+        self.after_space(end).is_none().then_some(())
     }
 
-    fn value(&mut self, depth: u32) -> Option<()> {
-        match self.after_space()? {
-            b'"' => self.string(),
-            b'{' => self.object(depth.checked_sub(1)?),
-            b'[' => self.list(depth.checked_sub(1)?),
-            b'-' | b'0'..=b'9' => self.number(),
-            b'n' => self.word(b"null", Kind::Null),
-            b't' => self.word(b"true", Kind::True),
-            b'f' => self.word(b"false", Kind::False),
+    fn value(&mut self, at: usize, depth: u32) -> Next {
+        let (byte, at) = self.after_space(at)?;
+        match byte {
+            b'"' => self.string(at),
+            b'{' => self.object(at, depth.checked_sub(1)?),
+            b'[' => self.list(at, depth.checked_sub(1)?),
+            b'-' | b'0'..=b'9' => self.number(at),
+            b'n' => self.word(at, b"null", Kind::Null),
+            b't' => self.word(at, b"true", Kind::True),
+            b'f' => self.word(at, b"false", Kind::False),
             _ => None,
         }
     }
@@ -46,50 +51,55 @@ impl Scanner<'_> {
         self.push(kind, len, at);
     }
 
-    fn list(&mut self, depth: u32) -> Option<()> {
+    fn list(&mut self, at: usize, depth: u32) -> Next {
         let head = self.open();
         let mut count = 0;
-        if self.after_space() != Some(b']') {
+        let (mut byte, mut at) = self.after_space(at + 1)?;
+        if byte != b']' {
             loop {
-                self.value(depth)?;
+                let end = self.value(at, depth)?.get();
                 count += 1;
-                match self.after_space()? {
-                    b',' => self.at += 1,
+                (byte, at) = self.after_space(end)?;
+                match byte {
+                    b',' => at += 1,
                     b']' => break,
                     _ => return None,
                 }
             }
         }
         self.close(head, Kind::List, count);
-        Some(())
+        NonZeroUsize::new(at + 1)
     }
 
-    fn object(&mut self, depth: u32) -> Option<()> {
+    fn object(&mut self, at: usize, depth: u32) -> Next {
         let head = self.open();
         let mut count = 0;
         // Keys of different lengths differ.
         let (mut lengths, mut alike) = (0_u64, false);
-        if self.after_space() != Some(b'}') {
+        let (mut byte, mut at) = self.after_space(at + 1)?;
+        if byte != b'}' {
             loop {
-                if self.after_space()? != b'"' {
+                if byte != b'"' {
                     return None;
                 }
-                self.string()?;
+                let end = self.string(at)?.get();
                 let length = 1 << (self.flat.nodes.last()?.head >> 3 & 63);
                 alike |= lengths & length != 0;
                 lengths |= length;
-                if self.after_space()? != b':' {
+                (byte, at) = self.after_space(end)?;
+                if byte != b':' {
                     return None;
                 }
-                self.at += 1;
+                (byte, at) = self.after_space(at + 1)?;
                 // Most values are strings.
-                match self.after_space()? {
-                    b'"' => self.string()?,
-                    _ => self.value(depth)?,
-                }
+                let end = match byte {
+                    b'"' => self.string(at)?.get(),
+                    _ => self.value(at, depth)?.get(),
+                };
                 count += 1;
-                match self.after_space()? {
-                    b',' => self.at += 1,
+                (byte, at) = self.after_space(end)?;
+                match byte {
+                    b',' => (byte, at) = self.after_space(at + 1)?,
                     b'}' => break,
                     _ => return None,
                 }
@@ -99,18 +109,16 @@ impl Scanner<'_> {
         if alike {
             self.find_repeated(head as u32, count as usize);
         }
-        Some(())
+        NonZeroUsize::new(at + 1)
     }
 
     fn open(&mut self) -> usize {
-        self.at += 1;
         let head = self.flat.nodes.len();
         self.push(Kind::Null, 0, 0);
         head
     }
 
     fn close(&mut self, head: usize, kind: Kind, count: u32) {
-        self.at += 1;
         let at = self.flat.nodes.len() as u32;
         if let Some(node) = self.flat.nodes.get_mut(head) {
             node.head = kind as u32 | count << 3;
@@ -151,121 +159,110 @@ impl Scanner<'_> {
         self.flat.repeated.append(&mut repeated);
     }
 
-    fn word(&mut self, word: &[u8], kind: Kind) -> Option<()> {
-        if !self.text.get(self.at..)?.starts_with(word) {
+    fn word(&mut self, at: usize, word: &[u8], kind: Kind) -> Next {
+        if !self.text.get(at..)?.starts_with(word) {
             return None;
         }
-        self.push(kind, word.len(), self.at);
-        self.at += word.len();
-        Some(())
+        self.push(kind, word.len(), at);
+        NonZeroUsize::new(at + word.len())
     }
 
-    fn number(&mut self) -> Option<()> {
-        let start = self.at;
-        self.skip(b"-");
-        if !self.skip(b"0") {
-            self.digits()?;
+    fn number(&mut self, start: usize) -> Next {
+        let mut at = start + usize::from(self.is(start, b"-"));
+        at = match self.is(at, b"0") {
+            true => at + 1,
+            false => self.digits(at)?,
+        };
+        if self.is(at, b".") {
+            at = self.digits(at + 1)?;
         }
-        if self.skip(b".") {
-            self.digits()?;
+        if self.is(at, b"eE") {
+            at += 1;
+            at = self.digits(at + usize::from(self.is(at, b"+-")))?;
         }
-        if self.skip(b"eE") {
-            self.skip(b"+-");
-            self.digits()?;
-        }
-        self.push(Kind::Number, self.at - start, start);
-        Some(())
+        self.push(Kind::Number, at - start, start);
+        NonZeroUsize::new(at)
     }
 
-    /// At least one.
-    fn digits(&mut self) -> Option<()> {
-        if !self.skip(b"0123456789") {
-            return None;
-        }
-        while let Some(b'0'..=b'9') = self.peek() {
-            self.at += 1;
-        }
-        Some(())
+    /// Behind at least one digit.
+    fn digits(&self, start: usize) -> Option<usize> {
+        let rest = self.text.get(start..)?;
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        (count > 0).then_some(start + count)
     }
 
     #[inline(always)]
-    fn string(&mut self) -> Option<()> {
-        self.at += 1;
-        let start = self.at;
-        self.plain();
-        match self.peek()? {
+    fn string(&mut self, at: usize) -> Next {
+        let start = at + 1;
+        let end = self.plain(start);
+        match self.peek(end)? {
             b'"' => {
-                self.push_text(Kind::Text, self.at - start, start);
-                self.at += 1;
-                Some(())
+                self.push_text(Kind::Text, end - start, start);
+                NonZeroUsize::new(end + 1)
             }
-            b'\\' => self.unescape(start),
+            b'\\' => self.unescape(start, end),
             _ => None,
         }
     }
 
-    /// Goes on to what ends the string, begins an escape or must not be there.
+    /// Where the string ends, an escape begins or something is that must not be there.
     #[inline(always)]
-    fn plain(&mut self) {
-        while let Some(bytes) = block(self.text, self.at) {
+    fn plain(&self, mut at: usize) -> usize {
+        while let Some(bytes) = block(self.text, at) {
             match stops(bytes, false) {
-                0 => self.at += BLOCK,
-                stops => {
-                    self.at += stops.trailing_zeros() as usize;
-                    return;
-                }
+                0 => at += BLOCK,
+                stops => return at + stops.trailing_zeros() as usize,
             }
         }
-        while self.peek().is_some_and(|byte| !stop(byte, false)) {
-            self.at += 1;
+        while self.peek(at).is_some_and(|byte| !stop(byte, false)) {
+            at += 1;
         }
+        at
     }
 
-    /// Writes a string out that has an escape, on which the scanner stands.
+    /// Writes a string out whose first escape is at a place.
     #[inline(never)]
-    fn unescape(&mut self, mut start: usize) -> Option<()> {
+    fn unescape(&mut self, mut start: usize, mut at: usize) -> Next {
         let first = self.flat.unescaped.len();
         loop {
-            let plain = self.flat.text.get(start..self.at)?;
+            let plain = self.flat.text.get(start..at)?;
             self.flat.unescaped.push_str(plain);
-            match self.peek()? {
+            match self.peek(at)? {
                 b'"' => break,
                 b'\\' => {
-                    self.at += 1;
-                    let c = escaped(self.text, &mut self.at).ok()?;
+                    at += 1;
+                    let c = escaped(self.text, &mut at).ok()?;
                     self.flat.unescaped.push(c);
                 }
                 _ => return None,
             }
-            start = self.at;
-            self.plain();
+            start = at;
+            at = self.plain(at);
         }
-        self.at += 1;
         let len = self.flat.unescaped.len() - first;
         self.push_text(Kind::Escaped, len, first);
-        Some(())
-    }
-
-    #[inline]
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
+        NonZeroUsize::new(at + 1)
     }
 
     #[inline(always)]
-    fn after_space(&mut self) -> Option<u8> {
+    fn peek(&self, at: usize) -> Option<u8> {
+        self.text.get(at).copied()
+    }
+
+    /// The next byte that is not space, and its place.
+    #[inline(always)]
+    fn after_space(&self, mut at: usize) -> Option<(u8, usize)> {
         loop {
-            match self.peek()? {
-                next if next > b' ' => return Some(next),
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                other => return Some(other),
+            match self.peek(at)? {
+                b' ' | b'\n' | b'\r' | b'\t' => at += 1,
+                next => return Some((next, at)),
             }
         }
     }
 
-    #[inline]
-    fn skip(&mut self, bytes: &[u8]) -> bool {
-        let there = self.peek().is_some_and(|byte| bytes.contains(&byte));
-        self.at += usize::from(there);
-        there
+    /// Is there one of these?
+    #[inline(always)]
+    fn is(&self, at: usize, bytes: &[u8]) -> bool {
+        self.peek(at).is_some_and(|byte| bytes.contains(&byte))
     }
 }

@@ -75,6 +75,8 @@ impl Links {
         self.lowest -= components as i64;
         self.fresh = self.lowest;
         self.budget = self.nodes.len() + self.edges.len() + components;
+        self.nodes.reserve(components);
+        self.edges.reserve(components);
     }
 
     /// The node of a number that is new by at most one.

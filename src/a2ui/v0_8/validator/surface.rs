@@ -120,6 +120,7 @@ impl Surface {
         self.updated = true;
         self.dirty = true;
         self.links.expect(parts.len());
+        self.ids.reserve(parts.len());
         let arrived = self.arrive(parts, context);
         let (flat, mut sorted) = (context.judge.flat, true);
         let mut dangling = Vec::new();
