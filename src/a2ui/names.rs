@@ -14,7 +14,7 @@ const USUAL: usize = 8;
 /// Names by number, numbers by name.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    text: String,
+    text: Vec<u8>,
     /// Where each name begins and ends in `text`.
     ends: Vec<(u32, u32)>,
     /// Numbers plus one; 0 where none is. Its length is a power of two, or 0.
@@ -51,18 +51,14 @@ impl Names {
     /// The name of a number; empty for a number that no name has.
     #[inline]
     pub fn name(&self, number: u32) -> &str {
-        let place = self.ends.get(number as usize).copied();
-        let (start, end) = place.unwrap_or_default();
-        self.text
-            .get(start as usize..end as usize)
-            .unwrap_or_default()
+        core::str::from_utf8(self.bytes(number)).unwrap_or_default()
     }
 
     #[inline]
     fn bytes(&self, number: u32) -> &[u8] {
         let place = self.ends.get(number as usize).copied();
         let (start, end) = place.unwrap_or_default();
-        let bytes = self.text.as_bytes().get(start as usize..end as usize);
+        let bytes = self.text.get(start as usize..end as usize);
         bytes.unwrap_or_default()
     }
 
@@ -98,7 +94,7 @@ impl Names {
             }
         }
         let start = self.text.len() as u32;
-        self.text.push_str(name);
+        append(&mut self.text, name.as_bytes());
         self.ends.push((start, self.text.len() as u32));
         new
     }
@@ -162,6 +158,19 @@ enum Look {
     Found(u32),
     Free(usize),
     Crowded,
+}
+
+/// Appends what is short, eight bytes at a time and in place, where a call would cost more than the copy.
+#[inline]
+fn append(text: &mut Vec<u8>, name: &[u8]) {
+    text.reserve(name.len());
+    let (chunks, rest) = name.as_chunks::<8>();
+    for chunk in chunks {
+        text.extend_from_slice(chunk);
+    }
+    for byte in rest {
+        text.push(*byte);
+    }
 }
 
 /// Are two texts equal? Eight bytes at a time and in place, where a call would cost more than the comparison.

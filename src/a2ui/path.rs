@@ -39,7 +39,8 @@ impl Path {
         let Some(rest) = text.strip_prefix('/') else {
             return false;
         };
-        !rest.contains('~')
+        // No call for what is short.
+        rest.bytes().all(|byte| byte != b'~')
             || rest
                 .split('~')
                 .skip(1)

@@ -349,8 +349,11 @@ impl Surface {
                 let pointer = pointer(node.index).key("weight");
                 report(&COMPONENT_WEIGHT, node.message, pointer, text.to_owned());
             }
+            if settings.inline.is_empty() {
+                continue;
+            }
             let kind = kinds.name(node.kind - 1);
-            if !settings.inline.is_empty() && catalog.component(kind).is_none() {
+            if catalog.component(kind).is_none() {
                 let text = format!(
                     "expected a component type of the surface's catalog, found {}",
                     quoted(kind)
