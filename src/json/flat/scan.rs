@@ -19,14 +19,16 @@ pub(super) struct Scanner<'a> {
 
 impl Scanner<'_> {
     pub(super) fn whole(&mut self) -> Option<()> {
+        let text = self.text;
         let end = self.value(0, DEPTH)?.get();
-        self.after_space(end).is_none().then_some(())
+        after_space(text, end).is_none().then_some(())
     }
 
     fn value(&mut self, at: usize, depth: u32) -> Next {
-        let (byte, at) = self.after_space(at)?;
+        let text = self.text;
+        let (byte, at) = after_space(text, at)?;
         match byte {
-            b'"' => self.string(at),
+            b'"' => self.string(text, at),
             b'{' => self.object(at, depth.checked_sub(1)?),
             b'[' => self.list(at, depth.checked_sub(1)?),
             b'-' | b'0'..=b'9' => self.number(at),
@@ -52,14 +54,15 @@ impl Scanner<'_> {
     }
 
     fn list(&mut self, at: usize, depth: u32) -> Next {
+        let text = self.text;
         let head = self.open();
         let mut count = 0;
-        let (mut byte, mut at) = self.after_space(at + 1)?;
+        let (mut byte, mut at) = after_space(text, at + 1)?;
         if byte != b']' {
             loop {
                 let end = self.value(at, depth)?.get();
                 count += 1;
-                (byte, at) = self.after_space(end)?;
+                (byte, at) = after_space(text, end)?;
                 match byte {
                     b',' => at += 1,
                     b']' => break,
@@ -72,34 +75,35 @@ impl Scanner<'_> {
     }
 
     fn object(&mut self, at: usize, depth: u32) -> Next {
+        let text = self.text;
         let head = self.open();
         let mut count = 0;
         // Keys of different lengths differ.
         let (mut lengths, mut alike) = (0_u64, false);
-        let (mut byte, mut at) = self.after_space(at + 1)?;
+        let (mut byte, mut at) = after_space(text, at + 1)?;
         if byte != b'}' {
             loop {
                 if byte != b'"' {
                     return None;
                 }
-                let end = self.string(at)?.get();
+                let end = self.string(text, at)?.get();
                 let length = 1 << (self.flat.nodes.last()?.head >> 3 & 63);
                 alike |= lengths & length != 0;
                 lengths |= length;
-                (byte, at) = self.after_space(end)?;
+                (byte, at) = after_space(text, end)?;
                 if byte != b':' {
                     return None;
                 }
-                (byte, at) = self.after_space(at + 1)?;
+                (byte, at) = after_space(text, at + 1)?;
                 // Most values are strings.
                 let end = match byte {
-                    b'"' => self.string(at)?.get(),
+                    b'"' => self.string(text, at)?.get(),
                     _ => self.value(at, depth)?.get(),
                 };
                 count += 1;
-                (byte, at) = self.after_space(end)?;
+                (byte, at) = after_space(text, end)?;
                 match byte {
-                    b',' => (byte, at) = self.after_space(at + 1)?,
+                    b',' => (byte, at) = after_space(text, at + 1)?,
                     b'}' => break,
                     _ => return None,
                 }
@@ -160,7 +164,8 @@ impl Scanner<'_> {
     }
 
     fn word(&mut self, at: usize, word: &[u8], kind: Kind) -> Next {
-        if !self.text.get(at..)?.starts_with(word) {
+        let text = self.text;
+        if !text.get(at..)?.starts_with(word) {
             return None;
         }
         self.push(kind, word.len(), at);
@@ -168,34 +173,28 @@ impl Scanner<'_> {
     }
 
     fn number(&mut self, start: usize) -> Next {
-        let mut at = start + usize::from(self.is(start, b"-"));
-        at = match self.is(at, b"0") {
+        let text = self.text;
+        let mut at = start + usize::from(is(text, start, b"-"));
+        at = match is(text, at, b"0") {
             true => at + 1,
-            false => self.digits(at)?,
+            false => digits(text, at)?,
         };
-        if self.is(at, b".") {
-            at = self.digits(at + 1)?;
+        if is(text, at, b".") {
+            at = digits(text, at + 1)?;
         }
-        if self.is(at, b"eE") {
+        if is(text, at, b"eE") {
             at += 1;
-            at = self.digits(at + usize::from(self.is(at, b"+-")))?;
+            at = digits(text, at + usize::from(is(text, at, b"+-")))?;
         }
         self.push(Kind::Number, at - start, start);
         NonZeroUsize::new(at)
     }
 
-    /// Behind at least one digit.
-    fn digits(&self, start: usize) -> Option<usize> {
-        let rest = self.text.get(start..)?;
-        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        (count > 0).then_some(start + count)
-    }
-
     #[inline(always)]
-    fn string(&mut self, at: usize) -> Next {
+    fn string(&mut self, text: &[u8], at: usize) -> Next {
         let start = at + 1;
-        let end = self.plain(start);
-        match self.peek(end)? {
+        let end = plain(text, start);
+        match peek(text, end)? {
             b'"' => {
                 self.push_text(Kind::Text, end - start, start);
                 NonZeroUsize::new(end + 1)
@@ -205,64 +204,72 @@ impl Scanner<'_> {
         }
     }
 
-    /// Where the string ends, an escape begins or something is that must not be there.
-    #[inline(always)]
-    fn plain(&self, mut at: usize) -> usize {
-        while let Some(bytes) = block(self.text, at) {
-            match stops(bytes, false) {
-                0 => at += BLOCK,
-                stops => return at + stops.trailing_zeros() as usize,
-            }
-        }
-        while self.peek(at).is_some_and(|byte| !stop(byte, false)) {
-            at += 1;
-        }
-        at
-    }
-
     /// Writes a string out whose first escape is at a place.
     #[inline(never)]
     fn unescape(&mut self, mut start: usize, mut at: usize) -> Next {
+        let text = self.text;
         let first = self.flat.unescaped.len();
         loop {
-            let plain = self.flat.text.get(start..at)?;
-            self.flat.unescaped.push_str(plain);
-            match self.peek(at)? {
+            let written = self.flat.text.get(start..at)?;
+            self.flat.unescaped.push_str(written);
+            match peek(text, at)? {
                 b'"' => break,
                 b'\\' => {
                     at += 1;
-                    let c = escaped(self.text, &mut at).ok()?;
+                    let c = escaped(text, &mut at).ok()?;
                     self.flat.unescaped.push(c);
                 }
                 _ => return None,
             }
             start = at;
-            at = self.plain(at);
+            at = plain(text, at);
         }
         let len = self.flat.unescaped.len() - first;
         self.push_text(Kind::Escaped, len, first);
         NonZeroUsize::new(at + 1)
     }
+}
 
-    #[inline(always)]
-    fn peek(&self, at: usize) -> Option<u8> {
-        self.text.get(at).copied()
-    }
+/// Behind at least one digit.
+fn digits(text: &[u8], start: usize) -> Option<usize> {
+    let rest = text.get(start..)?;
+    let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (count > 0).then_some(start + count)
+}
 
-    /// The next byte that is not space, and its place.
-    #[inline(always)]
-    fn after_space(&self, mut at: usize) -> Option<(u8, usize)> {
-        loop {
-            match self.peek(at)? {
-                b' ' | b'\n' | b'\r' | b'\t' => at += 1,
-                next => return Some((next, at)),
-            }
+/// Where the string ends, an escape begins or something is that must not be there.
+#[inline(always)]
+fn plain(text: &[u8], mut at: usize) -> usize {
+    while let Some(bytes) = block(text, at) {
+        match stops(bytes, false) {
+            0 => at += BLOCK,
+            stops => return at + stops.trailing_zeros() as usize,
         }
     }
-
-    /// Is there one of these?
-    #[inline(always)]
-    fn is(&self, at: usize, bytes: &[u8]) -> bool {
-        self.peek(at).is_some_and(|byte| bytes.contains(&byte))
+    while peek(text, at).is_some_and(|byte| !stop(byte, false)) {
+        at += 1;
     }
+    at
+}
+
+#[inline(always)]
+fn peek(text: &[u8], at: usize) -> Option<u8> {
+    text.get(at).copied()
+}
+
+/// The next byte that is not space, and its place.
+#[inline(always)]
+fn after_space(text: &[u8], mut at: usize) -> Option<(u8, usize)> {
+    loop {
+        match peek(text, at)? {
+            b' ' | b'\n' | b'\r' | b'\t' => at += 1,
+            next => return Some((next, at)),
+        }
+    }
+}
+
+/// Is there one of these?
+#[inline(always)]
+fn is(text: &[u8], at: usize, bytes: &[u8]) -> bool {
+    peek(text, at).is_some_and(|byte| bytes.contains(&byte))
 }
