@@ -261,10 +261,12 @@ fn peek(text: &[u8], at: usize) -> Option<u8> {
 #[inline(always)]
 fn after_space(text: &[u8], mut at: usize) -> Option<(u8, usize)> {
     loop {
-        match peek(text, at)? {
-            b' ' | b'\n' | b'\r' | b'\t' => at += 1,
-            next => return Some((next, at)),
+        let next = peek(text, at)?;
+        // Two plain branches: of one match with that of the caller a table of jumps would be made.
+        if next > b' ' || !matches!(next, b' ' | b'\n' | b'\r' | b'\t') {
+            return Some((next, at));
         }
+        at += 1;
     }
 }
 
