@@ -1,68 +1,59 @@
 //! How many entries a data model has: its keys, without their values.
 
+use crate::a2ui::names::Names;
 use crate::json::flat::{Flat, Kind};
-use crate::map::Map;
 
 /// A map of the data model, or a value that is none.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Entries {
     /// Entries at all depths below.
     count: usize,
-    /// Not yet in the map: most are never looked for.
-    list: Vec<(String, Entries)>,
-    map: Map<String, Entries>,
+    keys: Names,
+    /// By the number of the key: what is below it, where there is a map.
+    maps: Vec<Option<Box<Entries>>>,
 }
 
 impl Entries {
-    pub(super) const EMPTY: Entries = Entries {
-        count: 0,
-        list: Vec::new(),
-        map: Map::EMPTY,
-    };
-
     /// Those of valid contents.
     pub(super) fn of(flat: &Flat<'_>, list: u32) -> Entries {
-        let mut entries = Vec::with_capacity(flat.count(list));
-        let mut count = 0;
+        let mut all = Entries::default();
+        all.keys.reserve(flat.count(list));
+        all.maps.reserve(flat.count(list));
         for entry in flat.items(list) {
-            let mut key = "";
-            let mut value = Entries::EMPTY;
+            let (mut key, mut map) = ("", None);
             for (name, at) in flat.members(entry) {
                 match flat.kind(at) {
-                    Kind::List => value = Entries::of(flat, at),
-                    _ if flat.text(name) == "key" => key = flat.text(at),
+                    Kind::List => map = Some(Box::new(Entries::of(flat, at))),
+                    _ if flat.bytes(name) == b"key" => key = flat.text(at),
                     _ => {}
                 }
             }
-            count += 1 + value.count;
-            entries.push((key.to_owned(), value));
+            all.count += 1 + map.as_ref().map_or(0, |map| map.count);
+            *all.at(key) = map;
         }
-        Entries {
-            count,
-            list: entries,
-            map: Map::EMPTY,
-        }
+        all
     }
 
-    /// By key.
-    fn inner(&mut self) -> &mut Map<String, Entries> {
-        if !self.list.is_empty() {
-            self.map = std::mem::take(&mut self.list).into_iter().collect();
+    /// What is below a key, which is there from now on.
+    fn at(&mut self, key: &str) -> &mut Option<Box<Entries>> {
+        let number = self.keys.number(key) as usize;
+        if number >= self.maps.len() {
+            self.maps.resize_with(number + 1, || None);
         }
-        &mut self.map
+        &mut self.maps[number]
     }
 
     /// How many there would be with a map of `new` entries at a path.
-    pub(super) fn with(&mut self, path: &[String], new: usize) -> usize {
-        let count = self.count;
-        let mut here = self;
+    pub(super) fn with(&self, path: &[String], new: usize) -> usize {
+        let mut here = Some(self);
         for (depth, key) in path.iter().enumerate() {
-            match here.inner().get_mut(key.as_str()) {
-                Some(inner) => here = inner,
-                None => return count + path.len() - depth + new,
-            }
+            let Some(number) = here.and_then(|map| map.keys.find(key)) else {
+                return self.count + path.len() - depth + new;
+            };
+            let below = here.and_then(|map| map.maps.get(number as usize));
+            here = below.and_then(Option::as_deref);
         }
-        count - here.count + new
+        self.count - here.map_or(0, |map| map.count) + new
     }
 
     /// Puts a map at a path; parents that are missing are made.
@@ -71,9 +62,8 @@ impl Entries {
         match path.split_first() {
             None => *self = map,
             Some((key, rest)) => {
-                let inner = self.inner();
-                let inner = inner.get_or_insert_with(key.clone(), || Entries::EMPTY);
-                inner.set(rest, map);
+                let below = self.at(key).get_or_insert_default();
+                below.set(rest, map);
             }
         }
         self.count = count;
@@ -96,9 +86,9 @@ mod tests {
         model.set(&path("c/d"), of(two));
         assert_eq!(model.count, 6);
         assert_eq!(model.with(&path("c"), 1), 4);
-        model.set(&path("c"), Entries::EMPTY);
+        model.set(&path("c"), Entries::default());
         assert_eq!(model.count, 3);
-        model.set(&[], Entries::EMPTY);
+        model.set(&[], Entries::default());
         assert_eq!(model.count, 0);
     }
 }

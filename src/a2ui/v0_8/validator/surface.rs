@@ -69,7 +69,7 @@ impl Surface {
             links: Links::new(),
             components: 0,
             missing: Vec::new(),
-            model: Entries::EMPTY,
+            model: Entries::default(),
             inline: None,
         }
     }
