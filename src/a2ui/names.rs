@@ -99,6 +99,16 @@ impl Names {
         new
     }
 
+    /// The number of a name that is probably the one after `before`: what is named one after the other once is so again.
+    #[inline]
+    pub fn number_after(&mut self, before: u32, name: &str) -> u32 {
+        let guess = before.wrapping_add(1);
+        match (guess as usize) < self.ends.len() && same(self.bytes(guess), name.as_bytes()) {
+            true => guess,
+            false => self.number(name),
+        }
+    }
+
     #[inline]
     fn look(&self, name: &[u8]) -> Look {
         let Some(mask) = self.table.len().checked_sub(1) else {
@@ -297,6 +307,10 @@ mod tests {
                 let number = names.number(name) as usize;
                 prop_assert_eq!(number, known.unwrap_or(seen.len() - 1));
                 prop_assert_eq!(names.name(number as u32), name);
+                // Whatever is guessed.
+                for before in [number as u32, (number as u32).wrapping_sub(1), u32::MAX, 7] {
+                    prop_assert_eq!(names.number_after(before, name), number as u32);
+                }
             }
             prop_assert_eq!(names.len(), seen.len());
         }

@@ -123,11 +123,11 @@ impl Surface {
         self.ids.reserve(parts.len());
         let arrived = self.arrive(parts, context);
         let (flat, mut sorted) = (context.judge.flat, true);
-        let mut dangling = Vec::new();
+        let (mut dangling, mut to) = (Vec::new(), 0);
         for component in arrived {
             for place in component.references {
                 let at = context.judge.references[place];
-                let to = self.ids.number(flat.text(at));
+                to = self.ids.number_after(to, flat.text(at));
                 let exists = self.links.node(to, true).kind != 0;
                 sorted &= self.links.link(component.number, to, message, at, sorted);
                 if !exists {
