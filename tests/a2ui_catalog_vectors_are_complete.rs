@@ -43,9 +43,9 @@ fn rules_of_object(object: &Object, at: &str, out: &mut Vec<String>) {
     if object.exactly != Exactly::Free {
         out.push(format!("{at} exactly"));
     }
-    for property in &object.properties {
+    for (row, property) in object.properties.iter().enumerate() {
         let at = format!("{at}.{}", property.name);
-        if property.required {
+        if object.required >> row & 1 != 0 {
             out.push(format!("{at} required"));
         }
         rules_of(&property.shape, &at, out);
@@ -92,10 +92,9 @@ fn mutants(shape: &Shape, at: &str, out: &mut Vec<(String, Shape)>) {
         }
         Shape::Enum(values) => {
             add("any string", Shape::Text(Role::Plain));
-            for at in 0..values.len() {
-                let mut fewer = values.clone();
-                let gone = fewer.remove(at);
-                add(&format!("not {gone}"), Shape::Enum(fewer));
+            for gone in values.iter() {
+                let fewer = values.iter().filter(|value| *value != gone);
+                add(&format!("not {gone}"), Shape::Enum(fewer.collect()));
             }
         }
         Shape::Number(_) => {
@@ -151,9 +150,11 @@ fn object_mutants(object: &Object, at: &str, out: &mut Vec<(String, Object)>) {
         let at = format!("{at}.{}", property.name);
         with(format!("{at}: gone"), &|mutant| {
             mutant.properties.remove(row);
+            let before = mutant.required & ((1 << row) - 1);
+            mutant.required = before | mutant.required >> (row + 1) << row;
         });
         with(format!("{at}: required or not"), &|mutant| {
-            mutant.properties[row].required ^= true;
+            mutant.required ^= 1 << row;
         });
         let mut inner = Vec::new();
         mutants(&property.shape, &at, &mut inner);

@@ -80,8 +80,8 @@ fn what_is_healed_is_what_the_catalog_calls_a_text() {
     let mut found = Vec::new();
     for (kind, component) in catalog.components() {
         for text in texts(component) {
-            let required = component.properties.iter();
-            let required = required.filter(|property| property.required && property.name != text);
+            let required = component.missing(0);
+            let required = required.filter(|property| property.name != text);
             let required: Vec<&str> = required.map(|property| property.name.as_str()).collect();
             found.push((kind, text, required));
         }
