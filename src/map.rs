@@ -97,6 +97,18 @@ impl<K: Key, V> Map<K, V> {
         }
     }
 
+    /// Sets the value of a key; what it was.
+    pub fn replace(&mut self, key: K, value: V) -> Option<V> {
+        let place = self.places.place(key.bytes().as_ref(), self.entries.len());
+        match self.entries.get_mut(place) {
+            Some(entry) => Some(core::mem::replace(&mut entry.1, value)),
+            None => {
+                self.entries.push((key, value));
+                None
+            }
+        }
+    }
+
     /// The value of a key, which is made where the key is new.
     pub fn get_or_insert_with(&mut self, key: K, value: impl FnOnce() -> V) -> &mut V {
         let place = self.places.place(key.bytes().as_ref(), self.entries.len());
@@ -259,7 +271,10 @@ mod tests {
             let (mut map, mut tree) = (Map::EMPTY, BTreeMap::new());
             for (step, (key, add)) in steps.into_iter().enumerate() {
                 if add {
-                    prop_assert_eq!(map.insert(key, step), tree.insert(key, step).is_none());
+                    match step % 2 {
+                        0 => prop_assert_eq!(map.insert(key, step), tree.insert(key, step).is_none()),
+                        _ => prop_assert_eq!(map.replace(key, step), tree.insert(key, step)),
+                    }
                 } else {
                     prop_assert_eq!(map.remove(key), tree.remove(&key));
                 }

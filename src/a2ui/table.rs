@@ -52,22 +52,20 @@ impl<V> Table<V> {
 
     /// Sets the value of a key; what it was.
     pub fn insert(&mut self, key: String, value: V) -> Option<V> {
-        if let Some(there) = self.get_mut(&key) {
+        let list = match self {
+            Table::Large(map) => return map.replace(key, value),
+            Table::Small(list) => list,
+        };
+        if let Some((_, there)) = list.iter_mut().find(|entry| entry.0 == key) {
             return Some(core::mem::replace(there, value));
         }
-        match self {
-            Table::Small(list) if list.len() < SMALL => {
-                let at = list.partition_point(|entry| entry.0 < key);
-                list.insert(at, (key, value));
-            }
-            Table::Small(list) => {
-                let mut map: Map<String, V> = core::mem::take(list).into_iter().collect();
-                map.insert(key, value);
-                *self = Table::Large(map);
-            }
-            Table::Large(map) => {
-                map.insert(key, value);
-            }
+        if list.len() < SMALL {
+            let at = list.partition_point(|entry| entry.0 < key);
+            list.insert(at, (key, value));
+        } else {
+            let mut map: Map<String, V> = core::mem::take(list).into_iter().collect();
+            map.insert(key, value);
+            *self = Table::Large(map);
         }
         None
     }
