@@ -17,11 +17,13 @@ const DROPPED = 10;
 const CALL = 11;
 const LENGTH = 13;
 
+const NONE = new Uint32Array(0);
+
 /** The keys that mean something, by number. */
 let names: string[] | undefined;
 
 /** The document: its words, its texts, and those that the value came with. */
-let words = new Uint32Array(0);
+let words = NONE;
 let ascii = "";
 let wide = "";
 let given: readonly string[] = [];
@@ -45,89 +47,133 @@ export function keyNames(): string[] {
 export function read(layout: number, texts: readonly string[]): unknown {
   keyNames();
   const { buffer } = ui.call((glue) => glue.shared_memory());
-  const [place, count, asciiAt, asciiLength, wideAt, units] = new Uint32Array(buffer, layout, 6) as unknown as number[];
+  const [place, count, asciiAt, asciiLength, wideAt, units] = new Uint32Array(buffer, layout, 6) as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   words = new Uint32Array(buffer, place, count);
-  ascii = asciiLength === 0 ? "" : asciiText(buffer, asciiAt as number, asciiLength as number);
-  wide = units === 0 ? "" : utf16Text(buffer, wideAt as number, units as number);
+  ascii = asciiLength === 0 ? "" : asciiText(buffer, asciiAt, asciiLength);
+  wide = units === 0 ? "" : utf16Text(buffer, wideAt, units);
   given = texts;
   at = 0;
   try {
     return value();
   } finally {
-    words = new Uint32Array(0);
+    words = NONE;
     ascii = wide = "";
     given = [];
   }
 }
 
 function value(): unknown {
-  const word = words[at++] as number;
+  const here = at;
+  const word = words[here] as number;
+  const payload = word >>> 4;
   switch (word & 15) {
-    case FALSE:
-      return false;
-    case TRUE:
-      return true;
-    case NUMBER:
-      half[0] = words[at++] as number;
-      half[1] = words[at++] as number;
-      return whole[0];
-    case TEXT:
-    case WIDE:
-    case GIVEN:
-    case LENGTH:
-      return text(word);
-    case LIST: {
-      const list: unknown[] = [];
-      at += 1;
-      for (let count = word >>> 4; count > 0; count--) list.push(value());
-      return list;
+    case TEXT: {
+      const place = words[here + 1] as number;
+      at = here + 2;
+      return ascii.substring(place, place + payload);
+    }
+    case WIDE: {
+      const place = words[here + 2] as number;
+      at = here + 4;
+      return wide.substring(place, place + (words[here + 3] as number));
     }
     case OBJECT:
-      return object(word >>> 4);
+      at = here + 2;
+      return object(payload);
+    case FALSE:
+      at = here + 1;
+      return false;
+    case TRUE:
+      at = here + 1;
+      return true;
+    case NUMBER:
+      half[0] = words[here + 1] as number;
+      half[1] = words[here + 2] as number;
+      at = here + 3;
+      return whole[0];
+    case LIST: {
+      const list: unknown[] = [];
+      at = here + 2;
+      for (let count = payload; count > 0; count--) list.push(value());
+      return list;
+    }
     case CALL: {
-      const call = object(word >>> 4);
+      at = here + 2;
+      const call = object(payload);
       call.method = "GET";
       return call;
     }
-    default:
-      return null;
-  }
-}
-
-function text(word: number): string {
-  const length = word >>> 4;
-  const place = words[at++] as number;
-  switch (word & 15) {
+    case GIVEN:
+      at = here + 3;
+      return given[words[here + 2] as number];
     case LENGTH:
-      return given[place] as string;
-    case TEXT:
-      return ascii.substring(place, place + length);
-    case WIDE: {
-      const start = words[at++] as number;
-      return wide.substring(start, start + (words[at++] as number));
-    }
+      at = here + 2;
+      return given[words[here + 1] as number];
     default:
-      return given[words[at++] as number] as string;
+      at = here + 1;
+      return null;
   }
 }
 
 function object(count: number): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  at += 1;
   for (let left = count; left > 0; left--) {
-    const word = words[at++] as number;
+    const word = words[at] as number;
     switch (word & 15) {
       case KEY:
-        result[(names as string[])[word >>> 4] as string] = value();
+        at += 1;
+        set(result, (names as string[])[word >>> 4] as string);
         break;
       case DROPPED:
+        at += 1;
         value();
         break;
-      default:
-        define(result, text(word), value());
+      default: {
+        const key = value() as string;
+        define(result, key, value());
+      }
     }
   }
   return result;
+}
+
+/** Sets a key that means something. Those of most envelopes have a place of their own: engines remember at each where its key goes. */
+function set(result: Record<string, unknown>, name: string): void {
+  switch (name) {
+    case "op":
+      result.op = value();
+      break;
+    case "params":
+      result.params = value();
+      break;
+    case "windowId":
+      result.windowId = value();
+      break;
+    case "target":
+      result.target = value();
+      break;
+    case "html":
+      result.html = value();
+      break;
+    case "id":
+      result.id = value();
+      break;
+    case "traceId":
+      result.traceId = value();
+      break;
+    case "txnId":
+      result.txnId = value();
+      break;
+    default:
+      result[name] = value();
+  }
 }
 
 /** Sets a key that may be called `__proto__`, which an assignment would not make a property. */
