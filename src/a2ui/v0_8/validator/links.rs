@@ -75,6 +75,10 @@ impl Links {
         self.lowest -= components as i64;
         self.fresh = self.lowest;
         self.budget = self.nodes.len() + self.edges.len() + components;
+    }
+
+    /// Makes room for so many more components, with a link each.
+    pub(super) fn reserve(&mut self, components: usize) {
         self.nodes.reserve(components);
         self.edges.reserve(components);
     }

@@ -120,7 +120,11 @@ impl Surface {
         self.updated = true;
         self.dirty = true;
         self.links.expect(parts.len());
-        self.ids.reserve(parts.len());
+        // No more than may be there, however many were sent.
+        let most = context.judge.settings.limits.components as usize;
+        let room = parts.len().min(most.saturating_sub(self.components));
+        self.links.reserve(room);
+        self.ids.reserve(room);
         let arrived = self.arrive(parts, context);
         let (flat, mut sorted) = (context.judge.flat, true);
         let (mut dangling, mut to) = (Vec::new(), 0);
