@@ -125,6 +125,11 @@ impl Value {
 
     /// Appends its JSON text.
     pub fn write(&self, out: &mut String) {
+        self.write_as(false, out);
+    }
+
+    /// Appends its JSON text; with `lists`, maps with the keys 0 to n-1 as the lists that they stand for.
+    pub fn write_as(&self, lists: bool, out: &mut String) {
         match self {
             Value::Null => out.push_str("null"),
             Value::Bool(true) => out.push_str("true"),
@@ -137,7 +142,16 @@ impl Value {
                     if index > 0 {
                         out.push(',');
                     }
-                    item.write(out);
+                    item.write_as(lists, out);
+                }
+                out.push(']');
+            }
+            Value::Map(entries) if lists && is_list(entries) => {
+                let mut entries = entries.entries();
+                entries.sort_by(|a, b| by_index(a.0, b.0));
+                for (index, (_, item)) in entries.into_iter().enumerate() {
+                    out.push(if index == 0 { '[' } else { ',' });
+                    item.write_as(lists, out);
                 }
                 out.push(']');
             }
@@ -149,12 +163,19 @@ impl Value {
                     }
                     write_text(key, out);
                     out.push(':');
-                    value.write(out);
+                    value.write_as(lists, out);
                 }
                 out.push('}');
             }
         }
     }
+}
+
+/// Are the keys 0 to n-1, of which there is one? An empty map may be either, and stays a map.
+fn is_list(entries: &Table<Value>) -> bool {
+    let len = entries.len() as u64;
+    let mut keys = entries.entries().into_iter().map(|(key, _)| key);
+    len > 0 && keys.all(|key| index_of(key).is_some_and(|index| index < len))
 }
 
 /// The index that a key is: decimal, without needless zeros.

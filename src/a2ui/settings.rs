@@ -34,7 +34,7 @@ impl Mode {
 pub struct Settings {
     /// Strict or lenient.
     pub mode: Mode,
-    /// Index maps are lists; opt-in, as `vitrine/1`.
+    /// Index maps are shown as lists; opt-in, as `vitrine/1`.
     pub extended: bool,
     /// The pinned catalog.
     pub catalog: Arc<Catalog>,

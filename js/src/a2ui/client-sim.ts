@@ -14,7 +14,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 export interface ClientSimOptions {
   /** `strict` without it. */
   mode?: Mode;
-  /** `vitrine/1`: index maps are lists. */
+  /** `vitrine/1`: maps with the keys 0 to n-1 are shown as the lists that they stand for. */
   extended?: string;
   /** The pinned catalog, catalog JSON; the standard catalog without it. */
   catalog?: object;

@@ -35,7 +35,7 @@ export interface Limits {
 export interface ValidatorOptions {
   /** `strict` without it. */
   mode?: Mode;
-  /** `"vitrine/1"`: index maps are lists. */
+  /** `"vitrine/1"`: index maps stand for lists. No message is judged otherwise for it, since v0.8 writes lists so anyway. */
   extended?: string;
   /**
    * The pinned catalog, in the form of the specification's standard catalog: `{catalogId?, components, styles?}`; the

@@ -222,8 +222,10 @@ impl ClientSim {
     }
 
     fn surface(&mut self, id: String) -> &mut Surface {
-        let limits = self.settings.limits;
-        let new = || Surface::new(limits, true);
+        let Settings {
+            limits, extended, ..
+        } = self.settings;
+        let new = || Surface::new(limits, true).with_lists(extended);
         self.surfaces.get_or_insert_with(id, new)
     }
 
@@ -246,7 +248,7 @@ impl ClientSim {
     pub fn data_model(&self, id: &str) -> String {
         let mut text = String::new();
         match self.surfaces.get(id) {
-            Some(surface) => surface.model().root().write(&mut text),
+            Some(surface) => surface.write_data(&mut text),
             None => text.push_str("null"),
         }
         text

@@ -102,7 +102,8 @@ impl Restoring {
         let (Some(id), Some(data)) = (id, data) else {
             return Err(damaged("surfaceId and data", "another line"));
         };
-        let mut surface = Surface::new(sim.settings.limits, false);
+        let mut surface =
+            Surface::new(sim.settings.limits, false).with_lists(sim.settings.extended);
         let put = surface.replace_data(&Path::default(), Value::of_json(data));
         put.map_err(refused)?;
         let id = id.to_owned();

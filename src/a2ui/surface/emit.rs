@@ -102,7 +102,7 @@ impl Surface {
     pub(super) fn write_value(&self, scope: &Scope, path: &Path, out: &mut String) {
         let row = self.model.root().at(&scope.keys);
         match row.and_then(|row| row.at(&path.0)) {
-            Some(value) => value.write(out),
+            Some(value) => value.write_as(self.lists, out),
             None => out.push_str("null"),
         }
     }

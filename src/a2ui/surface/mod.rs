@@ -86,6 +86,8 @@ pub struct Surface {
     /// What is to be written first where nothing is.
     initial: Vec<(Vec<String>, Value)>,
     literals: bool,
+    /// Whether index maps are shown as lists.
+    lists: bool,
     work: u64,
 }
 
@@ -96,6 +98,7 @@ impl Surface {
         Surface {
             limits,
             literals,
+            lists: false,
             graph: Graph::default(),
             model: Model::default(),
             nodes: Nodes::default(),
@@ -110,6 +113,12 @@ impl Surface {
         }
     }
 
+    /// The same, with index maps shown as lists or not.
+    #[must_use]
+    pub fn with_lists(self, lists: bool) -> Surface {
+        Surface { lists, ..self }
+    }
+
     /// Its components.
     pub fn graph(&self) -> &Graph {
         &self.graph
@@ -118,6 +127,11 @@ impl Surface {
     /// Its data model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Appends the JSON text of its data, as it is shown.
+    pub fn write_data(&self, out: &mut String) {
+        self.model.root().write_as(self.lists, out);
     }
 
     /// How it is to be shown, since that was said.
