@@ -82,7 +82,8 @@ test("a value expires in its time; its watchers are told", async (t) => {
   assert.equal(await page.evaluate(() => window.adapter.state.get("workspace", "k") ?? null), null);
   assert.equal(await page.locator("input").inputValue(), "");
   const events = (await told(page, "events")).filter(({ type }) => type === "state");
-  assert.deepEqual(events.at(-1), { type: "state", scope: "workspace", key: "k" });
+  const changed = { type: "state", ...at };
+  assert.deepEqual(events, [{ ...changed, value: "soon" }, changed], "once set, once expired");
 });
 
 test("a watch follows its target into new content, and adds where it is to", async (t) => {
