@@ -5,6 +5,8 @@
 //! with a decimal of a JSON text, and the tables by which floats are read and printed are larger than this file's
 //! code. `serde_json` is the oracle of the tests.
 
+#[cfg(any(feature = "uicp", feature = "a2ui"))]
+pub(crate) mod between;
 #[cfg(feature = "a2ui")]
 pub mod flat;
 mod number;

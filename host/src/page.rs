@@ -118,11 +118,9 @@ impl Page {
 
     /// Length of the longest payload that is read for it, in bytes.
     pub fn largest_payload(&self) -> usize {
-        let lengths = self.turns.iter().map(|turn| turn.uncompressed_len as usize);
-        match self.payloads {
-            Payloads::Omitted => 0,
-            Payloads::Plain | Payloads::Zstd => lengths.max().unwrap_or(0),
-        }
+        let turns = self.turns.iter();
+        let lengths = turns.map(|turn| self.payloads.payload_bytes(turn));
+        lengths.max().unwrap_or(0)
     }
 
     /// Appends the page to `out` as GET_LAST's payload: `count u32`, then the items.
@@ -141,11 +139,15 @@ impl Page {
 impl Payloads {
     /// Length of a turn's item at most, in bytes.
     pub fn item_bytes(self, turn: &Turn) -> usize {
-        let payload = match self {
+        ItemHead::encoded_len(turn.type_id.len(), self.payload_bytes(turn))
+    }
+
+    /// Length of what is read for a turn's item, in bytes.
+    fn payload_bytes(self, turn: &Turn) -> usize {
+        match self {
             Payloads::Omitted => 0,
             Payloads::Plain | Payloads::Zstd => turn.uncompressed_len as usize,
-        };
-        ItemHead::encoded_len(turn.type_id.len(), payload)
+        }
     }
 }
 

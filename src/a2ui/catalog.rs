@@ -91,9 +91,12 @@ impl Object {
 
     /// The properties that must be there, without those of `seen`.
     pub fn missing(&self, seen: u64) -> impl Iterator<Item = &Property> {
-        let missing = self.required & !seen;
-        let rows = self.properties.iter().enumerate();
-        rows.filter_map(move |(row, property)| (missing >> row & 1 != 0).then_some(property))
+        let mut missing = self.required & !seen;
+        core::iter::from_fn(move || {
+            let property = self.properties.get(missing.trailing_zeros() as usize)?;
+            missing &= missing - 1;
+            Some(property)
+        })
     }
 
     /// The property whose name has those bytes, and its place.

@@ -136,28 +136,18 @@ impl Value {
             Value::Bool(false) => out.push_str("false"),
             Value::Number(n) => write_number(*n, out),
             Value::String(text) => write_text(text, out),
-            Value::List(items) => {
-                out.push('[');
-                for (index, item) in items.iter().enumerate() {
-                    if index > 0 {
-                        out.push(',');
-                    }
-                    item.write_as(lists, out);
-                }
-                out.push(']');
-            }
-            Value::Map(entries) if lists && is_list(entries) => {
-                let mut entries = entries.entries();
-                entries.sort_by(|a, b| by_index(a.0, b.0));
-                for (index, (_, item)) in entries.into_iter().enumerate() {
-                    out.push(if index == 0 { '[' } else { ',' });
-                    item.write_as(lists, out);
-                }
-                out.push(']');
-            }
+            Value::List(items) => write_list(items.iter(), lists, out),
             Value::Map(entries) => {
+                let entries = entries.entries();
+                if lists && is_list(&entries) {
+                    let order = sorted_order(entries.len(), &mut |a, b| {
+                        by_index(entries[a].0, entries[b].0)
+                    });
+                    let items = order.into_iter().map(|at| entries[at].1);
+                    return write_list(items, lists, out);
+                }
                 out.push('{');
-                for (index, (key, value)) in entries.entries().into_iter().enumerate() {
+                for (index, (key, value)) in entries.into_iter().enumerate() {
                     if index > 0 {
                         out.push(',');
                     }
@@ -172,10 +162,21 @@ impl Value {
 }
 
 /// Are the keys 0 to n-1, of which there is one? An empty map may be either, and stays a map.
-fn is_list(entries: &Table<Value>) -> bool {
+fn is_list(entries: &[(&str, &Value)]) -> bool {
     let len = entries.len() as u64;
-    let mut keys = entries.entries().into_iter().map(|(key, _)| key);
+    let mut keys = entries.iter().map(|(key, _)| key);
     len > 0 && keys.all(|key| index_of(key).is_some_and(|index| index < len))
+}
+
+fn write_list<'v>(items: impl Iterator<Item = &'v Value>, lists: bool, out: &mut String) {
+    out.push('[');
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        item.write_as(lists, out);
+    }
+    out.push(']');
 }
 
 /// The index that a key is: decimal, without needless zeros.

@@ -129,7 +129,7 @@ function object(count: number): Record<string, unknown> {
     switch (word & 15) {
       case KEY:
         at += 1;
-        set(result, (names as string[])[word >>> 4] as string);
+        set(result, (names as string[])[word >>> 4] as string, value());
         break;
       case DROPPED:
         at += 1;
@@ -145,34 +145,34 @@ function object(count: number): Record<string, unknown> {
 }
 
 /** Sets a key that means something. Those of most envelopes have a place of their own: engines remember at each where its key goes. */
-function set(result: Record<string, unknown>, name: string): void {
+function set(target: Record<string, unknown>, name: string, value: unknown): void {
   switch (name) {
     case "op":
-      result.op = value();
+      target.op = value;
       break;
     case "params":
-      result.params = value();
+      target.params = value;
       break;
     case "windowId":
-      result.windowId = value();
+      target.windowId = value;
       break;
     case "target":
-      result.target = value();
+      target.target = value;
       break;
     case "html":
-      result.html = value();
+      target.html = value;
       break;
     case "id":
-      result.id = value();
+      target.id = value;
       break;
     case "traceId":
-      result.traceId = value();
+      target.traceId = value;
       break;
     case "txnId":
-      result.txnId = value();
+      target.txnId = value;
       break;
     default:
-      result[name] = value();
+      target[name] = value;
   }
 }
 

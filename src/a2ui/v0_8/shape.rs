@@ -197,11 +197,9 @@ impl<'a> Judge<'a> {
                 None => self.unknown(object, key),
             }
         }
-        if object.required & !seen != 0 {
-            for property in object.missing(seen) {
-                self.notes
-                    .missing(&COMPONENT_PROPERTY_MISSING, at, &property.name);
-            }
+        for property in object.missing(seen) {
+            self.notes
+                .missing(&COMPONENT_PROPERTY_MISSING, at, &property.name);
         }
         match object.exactly {
             Exactly::Free => {}

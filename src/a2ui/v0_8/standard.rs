@@ -249,7 +249,7 @@ pub fn catalog() -> Catalog {
     let components = components.map(|(name, rows)| ((*name).to_owned(), object(rows)));
     let styles = Object {
         open: true,
-        ..either(
+        ..object_of(
             Exactly::Free,
             vec![
                 property("font", May, Shape::Text(Role::Plain)),
@@ -264,10 +264,10 @@ fn object(rows: &[Row]) -> Object {
     let properties = rows
         .iter()
         .map(|(name, need, is)| property(name, *need, shape(*is)));
-    either(Exactly::Free, properties.collect())
+    object_of(Exactly::Free, properties.collect())
 }
 
-fn either(exactly: Exactly, rows: Vec<(Property, Need)>) -> Object {
+fn object_of(exactly: Exactly, rows: Vec<(Property, Need)>) -> Object {
     let mut object = Object {
         exactly,
         ..Object::default()
@@ -286,7 +286,7 @@ fn property(name: &str, need: Need, shape: Shape) -> (Property, Need) {
 
 fn shape(is: Is) -> Shape {
     let list = |item| Shape::List(Box::new(item), Bounds::default());
-    let either = |exactly, rows| Shape::Object(either(exactly, rows));
+    let either = |exactly, rows| Shape::Object(object_of(exactly, rows));
     match is {
         Is::Text => Shape::Text(Role::Plain),
         Is::Component => Shape::Text(Role::Component),

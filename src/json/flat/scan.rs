@@ -1,5 +1,6 @@
 //! From a text to its nodes: one pass. What is wrong with a text is said by the reader of trees.
 
+use super::super::between::{after_space, is};
 use super::super::quotes::{block, stop, stops, BLOCK};
 use super::super::read::{escaped, DEPTH};
 use super::{Flat, Kind, Node};
@@ -21,13 +22,13 @@ impl Scanner<'_> {
     pub(super) fn whole(&mut self) -> Option<()> {
         let text = self.text;
         let end = self.value(0, DEPTH)?.get();
-        after_space(text, end).is_none().then_some(())
+        after_space(text, end).0.is_none().then_some(())
     }
 
     fn value(&mut self, at: usize, depth: u32) -> Next {
         let text = self.text;
-        let (byte, at) = after_space(text, at)?;
-        match byte {
+        let (byte, at) = after_space(text, at);
+        match byte? {
             b'"' => self.string(text, at),
             b'{' => self.object(at, depth.checked_sub(1)?),
             b'[' => self.list(at, depth.checked_sub(1)?),
@@ -57,13 +58,13 @@ impl Scanner<'_> {
         let text = self.text;
         let head = self.open();
         let mut count = 0;
-        let (mut byte, mut at) = after_space(text, at + 1)?;
-        if byte != b']' {
+        let (mut byte, mut at) = after_space(text, at + 1);
+        if byte != Some(b']') {
             loop {
                 let end = self.value(at, depth)?.get();
                 count += 1;
-                (byte, at) = after_space(text, end)?;
-                match byte {
+                (byte, at) = after_space(text, end);
+                match byte? {
                     b',' => at += 1,
                     b']' => break,
                     _ => return None,
@@ -80,30 +81,30 @@ impl Scanner<'_> {
         let mut count = 0;
         // Keys of different lengths differ.
         let (mut lengths, mut alike) = (0_u64, false);
-        let (mut byte, mut at) = after_space(text, at + 1)?;
-        if byte != b'}' {
+        let (mut byte, mut at) = after_space(text, at + 1);
+        if byte != Some(b'}') {
             loop {
-                if byte != b'"' {
+                if byte != Some(b'"') {
                     return None;
                 }
                 let end = self.string(text, at)?.get();
                 let length = 1 << (self.flat.nodes.last()?.head >> 3 & 63);
                 alike |= lengths & length != 0;
                 lengths |= length;
-                (byte, at) = after_space(text, end)?;
-                if byte != b':' {
+                (byte, at) = after_space(text, end);
+                if byte != Some(b':') {
                     return None;
                 }
-                (byte, at) = after_space(text, at + 1)?;
+                (byte, at) = after_space(text, at + 1);
                 // Most values are strings.
-                let end = match byte {
+                let end = match byte? {
                     b'"' => self.string(text, at)?.get(),
                     _ => self.value(at, depth)?.get(),
                 };
                 count += 1;
-                (byte, at) = after_space(text, end)?;
-                match byte {
-                    b',' => (byte, at) = after_space(text, at + 1)?,
+                (byte, at) = after_space(text, end);
+                match byte? {
+                    b',' => (byte, at) = after_space(text, at + 1),
                     b'}' => break,
                     _ => return None,
                 }
@@ -255,23 +256,4 @@ fn plain(text: &[u8], mut at: usize) -> usize {
 #[inline(always)]
 fn peek(text: &[u8], at: usize) -> Option<u8> {
     text.get(at).copied()
-}
-
-/// The next byte that is not space, and its place.
-#[inline(always)]
-fn after_space(text: &[u8], mut at: usize) -> Option<(u8, usize)> {
-    loop {
-        let next = peek(text, at)?;
-        // Two plain branches: of one match with that of the caller a table of jumps would be made.
-        if next > b' ' || !matches!(next, b' ' | b'\n' | b'\r' | b'\t') {
-            return Some((next, at));
-        }
-        at += 1;
-    }
-}
-
-/// Is there one of these?
-#[inline(always)]
-fn is(text: &[u8], at: usize, bytes: &[u8]) -> bool {
-    peek(text, at).is_some_and(|byte| bytes.contains(&byte))
 }

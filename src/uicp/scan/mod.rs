@@ -8,6 +8,7 @@ use super::doc::{self, Doc};
 use super::issue::quoted;
 use super::keys;
 use super::place::Step;
+use crate::json::between::{after_space, is};
 use crate::json::quotes::BLOCK;
 use crate::text::push_utf16;
 use core::num::NonZeroUsize;
@@ -46,9 +47,9 @@ pub(super) fn scan(text: &[u8], doc: &mut Doc) -> Result<(), Refusal> {
         ascii, end, fault, ..
     } = scanner;
     (doc.ascii, doc.ascii_len) = (ascii, end);
-    match (done, fault) {
-        (Some(_), None) => Ok(()),
-        (_, fault) => Err(refuse(text, fault)),
+    match done {
+        Some(_) => Ok(()),
+        None => Err(refuse(text, fault)),
     }
 }
 
@@ -376,27 +377,6 @@ impl Scanner<'_> {
         let text = texts.get(place..place + (head >> 4) as usize);
         String::from_utf8_lossy(text.unwrap_or_default()).into_owned()
     }
-}
-
-/// The next byte that is not space, and its place.
-#[inline(always)]
-fn after_space(text: &[u8], mut at: usize) -> (Option<u8>, usize) {
-    loop {
-        let Some(next) = text.get(at).copied() else {
-            return (None, at);
-        };
-        // Two plain branches: of one match with that of the caller a table of jumps would be made.
-        if next > b' ' || !matches!(next, b' ' | b'\n' | b'\r' | b'\t') {
-            return (Some(next), at);
-        }
-        at += 1;
-    }
-}
-
-/// Is there one of these?
-#[inline(always)]
-fn is(text: &[u8], at: usize, bytes: &[u8]) -> bool {
-    text.get(at).is_some_and(|byte| bytes.contains(byte))
 }
 
 #[cold]
