@@ -143,32 +143,70 @@ impl fmt::Display for Json {
 }
 
 /// A string in quotes, with the escapes that JSON demands and no others.
-fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    let special = |c: char| c < ' ' || c == '"' || c == '\\';
-    f.write_char('"')?;
-    for piece in text.split_inclusive(special) {
-        let mut plain = piece.chars();
-        let Some(last) = plain.next_back().filter(|c| special(*c)) else {
-            f.write_str(piece)?;
-            continue;
-        };
-        f.write_str(plain.as_str())?;
-        let short = match last {
-            '\n' => 'n',
-            '\r' => 'r',
-            '\t' => 't',
-            '\u{8}' => 'b',
-            '\u{c}' => 'f',
-            control if control < ' ' => {
-                write!(f, "\\u{:04x}", u32::from(control))?;
-                continue;
-            }
-            quoted => quoted,
-        };
-        f.write_char('\\')?;
-        f.write_char(short)?;
+fn write_text(out: &mut impl Write, text: &str) -> fmt::Result {
+    let is_special = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
+    let mut rest = text;
+    out.write_char('"')?;
+    while let Some(at) = rest.as_bytes().iter().position(is_special) {
+        out.write_str(&rest[..at])?;
+        match rest.as_bytes()[at] {
+            b'\n' => out.write_str("\\n")?,
+            b'\r' => out.write_str("\\r")?,
+            b'\t' => out.write_str("\\t")?,
+            b'\x08' => out.write_str("\\b")?,
+            b'\x0c' => out.write_str("\\f")?,
+            b'"' => out.write_str("\\\"")?,
+            b'\\' => out.write_str("\\\\")?,
+            control => write!(out, "\\u{control:04x}")?,
+        }
+        rest = &rest[at + 1..];
     }
-    f.write_char('"')
+    out.write_str(rest)?;
+    out.write_char('"')
+}
+
+/// An object that is written into a text entry by entry, where a [`Json`] would be made for nothing else.
+#[cfg(feature = "uicp")]
+pub(crate) struct Object<'t> {
+    text: &'t mut String,
+    opening: char,
+}
+
+#[cfg(feature = "uicp")]
+impl<'t> Object<'t> {
+    pub(crate) fn begin(text: &'t mut String) -> Self {
+        Object { text, opening: '{' }
+    }
+
+    /// An entry that is a string. `key` is written as it is.
+    pub(crate) fn text(&mut self, key: &str, value: &str) -> &mut Self {
+        self.key(key);
+        // A text takes all that is written.
+        let _ = write_text(self.text, value);
+        self
+    }
+
+    /// An entry that writes itself as JSON.
+    pub(crate) fn value(&mut self, key: &str, value: impl fmt::Display) -> &mut Self {
+        self.key(key);
+        let _ = write!(self.text, "{value}");
+        self
+    }
+
+    pub(crate) fn end(&mut self) {
+        if self.opening == '{' {
+            self.text.push('{');
+        }
+        self.text.push('}');
+    }
+
+    fn key(&mut self, key: &str) {
+        self.text.push(self.opening);
+        self.opening = ',';
+        self.text.push('"');
+        self.text.push_str(key);
+        self.text.push_str("\":");
+    }
 }
 
 impl From<&str> for Json {

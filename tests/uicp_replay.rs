@@ -56,7 +56,8 @@ fn seen(stand: &Stand) -> Page {
     page
 }
 
-fn applied(operations: &[Envelope], frames: &[usize]) -> (Page, Stand) {
+/// The page after these operations, so many a frame, in runs that weigh no more than that.
+fn applied(operations: &[Envelope], frames: &[usize], weight: usize) -> (Page, Stand) {
     let mut stand = Stand::default();
     let mut rest = operations;
     for size in frames.iter().cycle() {
@@ -65,7 +66,7 @@ fn applied(operations: &[Envelope], frames: &[usize]) -> (Page, Stand) {
         }
         let (now, later) = rest.split_at((*size).clamp(1, rest.len()));
         stand.enqueue(now.to_vec(), 0);
-        stand.frame(0);
+        stand.frame_of_runs(0, weight);
         rest = later;
     }
     (seen(&stand), stand)
@@ -75,17 +76,21 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn the_end_does_not_depend_on_frames(operations in operations(), frames in prop::collection::vec(1_usize..12, 1..6)) {
-        let (alone, _) = applied(&operations, &[1]);
-        let (together, _) = applied(&operations, &[usize::MAX]);
-        let (some, _) = applied(&operations, &frames);
+    fn the_end_does_not_depend_on_frames_or_runs(
+        operations in operations(),
+        frames in prop::collection::vec(1_usize..12, 1..6),
+        weight in 0_usize..20_000,
+    ) {
+        let (alone, _) = applied(&operations, &[1], usize::MAX);
+        let (together, _) = applied(&operations, &[usize::MAX], usize::MAX);
+        let (some, _) = applied(&operations, &frames, weight);
         prop_assert_eq!(&alone, &together);
         prop_assert_eq!(&alone, &some);
     }
 
     #[test]
     fn a_replayed_log_gives_the_same_page(operations in operations(), frames in prop::collection::vec(1_usize..12, 1..6)) {
-        let (page, mut stand) = applied(&operations, &frames);
+        let (page, mut stand) = applied(&operations, &frames, usize::MAX);
         // Twice: the log of what was replayed is as good.
         for _ in 0..2 {
             let log = stand.core.log();

@@ -27,6 +27,7 @@ pub mod values;
 pub mod walk;
 
 use builder::Builder;
+use policy::nesting::Facts;
 
 pub use limits::{HtmlLimits, Truncation};
 pub use names::Tag;
@@ -59,4 +60,16 @@ pub fn parse_fragment(input: &str, context: &str, limits: &HtmlLimits) -> Parsed
     };
     let truncated = (truncation != Truncation::default()).then_some(truncation);
     Parsed { tree, truncated }
+}
+
+/// Whether markup reads alike in two context elements, by their numbers in the policy. It may say no where it does.
+pub fn reads_alike(a: usize, b: usize) -> bool {
+    let is_plain = |number: usize| {
+        policy::elements::ELEMENTS
+            .get(number)
+            .is_some_and(|element| {
+                builder::begins_in_body(element.name) && element.place.at_root() == Facts::NONE
+            })
+    };
+    a == b || (is_plain(a) && is_plain(b))
 }

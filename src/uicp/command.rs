@@ -7,7 +7,7 @@ use super::store::Address;
 use super::view::{status, Status};
 use super::windows::Window;
 use crate::html::ops::Place;
-use crate::json::Json;
+use crate::json::{Json, Object};
 
 /// One thing to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,8 +86,8 @@ pub struct Show {
 }
 
 impl Command {
-    /// What crosses to the shell: all but what it gets as nodes.
-    pub fn to_json(&self) -> Json {
+    /// Writes what crosses to the shell, as JSON: all but what it gets as nodes.
+    pub fn write(&self, text: &mut String) {
         match self {
             Command::Open(window) => {
                 let Window {
@@ -100,93 +100,79 @@ impl Command {
                     z,
                     ..
                 } = window;
-                object(
-                    "open",
-                    vec![
-                        ("id", id.as_str().into()),
-                        ("title", title.as_str().into()),
-                        ("x", (*x).into()),
-                        ("y", (*y).into()),
-                        ("width", (*width).into()),
-                        ("height", (*height).into()),
-                        ("z", number(*z)),
-                    ],
-                )
+                object(text, "open")
+                    .text("id", id)
+                    .text("title", title)
+                    .value("x", Json::from(*x))
+                    .value("y", Json::from(*y))
+                    .value("width", Json::from(*width))
+                    .value("height", Json::from(*height))
+                    .value("z", z)
+                    .end();
             }
-            Command::Change { update, focus } => object("change", changes(update, *focus)),
-            Command::Close(id) => object("close", vec![("id", id.as_str().into())]),
+            Command::Change { update, focus } => changes(object(text, "change"), update, *focus),
+            Command::Close(id) => object(text, "close").text("id", id).end(),
             Command::Markup {
                 window,
                 target,
                 place,
                 ..
-            } => object(
-                "markup",
-                vec![
-                    ("window", window.as_str().into()),
-                    ("target", target.as_str().into()),
-                    ("place", (*place as u32).into()),
-                ],
-            ),
+            } => object(text, "markup")
+                .text("window", window)
+                .text("target", target)
+                .value("place", *place as u32)
+                .end(),
             Command::Component { component, target } => {
-                let mut fields = vec![
-                    ("id", component.id.as_str().into()),
-                    ("window", component.window.as_str().into()),
-                ];
+                let Component { id, window, .. } = component;
+                let mut object = object(text, "component");
+                object.text("id", id).text("window", window);
                 if let Some(target) = target {
-                    fields.push(("target", target.as_str().into()));
+                    object.text("target", target);
                 }
-                object("component", fields)
+                object.end();
             }
-            Command::Remove { id, window } => object(
-                "remove",
-                vec![
-                    ("id", id.as_str().into()),
-                    ("window", window.as_str().into()),
-                ],
-            ),
-            Command::Show(show) => object("show", show.fields()),
-            Command::Unwatch(watch) => object("unwatch", vec![("watch", (*watch).into())]),
+            Command::Remove { id, window } => {
+                let mut object = object(text, "remove");
+                object.text("id", id).text("window", window).end();
+            }
+            Command::Show(show) => show.write(object(text, "show")),
+            Command::Unwatch(watch) => object(text, "unwatch").value("watch", watch).end(),
             Command::Bound { address, value } => {
-                let mut fields = vec![
-                    ("scope", address.scope.name().into()),
-                    ("key", address.key.as_str().into()),
-                ];
+                let mut object = object(text, "bound");
+                object
+                    .text("scope", address.scope.name())
+                    .text("key", &address.key);
                 if !address.window.is_empty() {
-                    fields.push(("window", address.window.as_str().into()));
+                    object.text("window", &address.window);
                 }
                 if let Some(value) = value {
-                    fields.push(("value", value.clone()));
+                    object.value("value", value);
                 }
-                object("bound", fields)
+                object.end();
             }
-            Command::Abort(ticket) => object("abort", vec![("ticket", (*ticket).into())]),
-            Command::Effect { ticket, envelope } => object(
-                "effect",
-                vec![
-                    ("ticket", (*ticket).into()),
-                    ("envelope", envelope.to_json()),
-                ],
-            ),
+            Command::Abort(ticket) => object(text, "abort").value("ticket", ticket).end(),
+            Command::Effect { ticket, envelope } => object(text, "effect")
+                .value("ticket", ticket)
+                .value("envelope", envelope.to_json())
+                .end(),
         }
     }
 }
 
 impl Show {
-    fn fields(&self) -> Vec<(&'static str, Json)> {
+    fn write(&self, mut object: Object<'_>) {
         let (status, seen) = status(self.value.as_ref());
-        let mut fields = vec![
-            ("watch", self.watch.into()),
-            ("window", self.window.as_str().into()),
-            ("target", self.target.as_str().into()),
-            ("append", self.append.into()),
-            ("status", status.name().into()),
-        ];
+        object
+            .value("watch", self.watch)
+            .text("window", &self.window)
+            .text("target", &self.target)
+            .value("append", self.append)
+            .text("status", status.name());
         // A slot says a text or a number itself; what has a shape is rendered.
         if !matches!(seen, Json::Array(_) | Json::Object(_)) {
-            fields.push(("value", seen.clone()));
+            object.value("value", seen);
         }
-        fields
+        object.end();
     }
 
     /// What is to be seen of the value: nothing while it is on its way.
@@ -198,7 +184,7 @@ impl Show {
     }
 }
 
-fn changes(update: &WindowUpdate, focus: bool) -> Vec<(&'static str, Json)> {
+fn changes(mut object: Object<'_>, update: &WindowUpdate, focus: bool) {
     let WindowUpdate {
         id,
         title,
@@ -208,32 +194,26 @@ fn changes(update: &WindowUpdate, focus: bool) -> Vec<(&'static str, Json)> {
         height,
         z_index,
     } = update;
-    let mut fields = vec![("id", id.as_str().into())];
+    object.text("id", id);
     if let Some(title) = title {
-        fields.push(("title", title.as_str().into()));
+        object.text("title", title);
     }
     for (name, side) in [("x", x), ("y", y), ("width", width), ("height", height)] {
         if let Some(side) = side {
-            fields.push((name, (*side).into()));
+            object.value(name, Json::from(*side));
         }
     }
     if let Some(z) = z_index {
-        fields.push(("z", number(*z)));
+        object.value("z", z);
     }
     if focus {
-        fields.push(("focus", true.into()));
+        object.value("focus", true);
     }
-    fields
+    object.end();
 }
 
-fn number(n: i64) -> Json {
-    Json::Number(n.into())
-}
-
-fn object(name: &str, fields: Vec<(&'static str, Json)>) -> Json {
-    let fields = fields
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value));
-    let first = ("do".to_owned(), Json::from(name));
-    Json::Object([first].into_iter().chain(fields).collect())
+fn object<'t>(text: &'t mut String, name: &str) -> Object<'t> {
+    let mut object = Object::begin(text);
+    object.text("do", name);
+    object
 }

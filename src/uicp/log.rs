@@ -143,11 +143,11 @@ pub(super) fn address(envelope: &Envelope) -> Option<Address> {
 }
 
 fn of_window(id: &str) -> String {
-    format!("window {id}")
+    ["window ", id].concat()
 }
 
 fn of_content(id: &str) -> String {
-    format!("content {id}")
+    ["content ", id].concat()
 }
 
 /// With the length of the window's name, so that no other window and key are written alike.

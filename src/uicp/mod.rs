@@ -29,6 +29,7 @@ pub mod place;
 pub mod plan;
 pub mod prepared;
 pub mod queue;
+pub mod render;
 mod repeats;
 pub mod rules;
 mod scan;

@@ -67,14 +67,14 @@ impl Queue {
     }
 
     /// Puts a task at the end of the line of a window; of the line of those without, which is called "".
-    pub fn push(&mut self, line: &str, mut task: Task) {
-        if let Some(before) = self.end_of(line).filter(|before| contains(&task, before)) {
+    pub fn push(&mut self, line: String, mut task: Task) {
+        if let Some(before) = self.end_of(&line).filter(|before| contains(&task, before)) {
             task.absorbed.append(&mut before.absorbed);
             task.absorbed.push(before.ticket);
             before.contained = true;
         }
         let last = self.first + self.tasks.len() as i64;
-        self.ends.insert(line.to_owned(), last);
+        self.ends.insert(line, last);
         self.tasks.push_back(Some(task));
         self.waiting += 1;
     }
@@ -195,7 +195,7 @@ mod tests {
         let mut queue = Queue::default();
         for task in tasks {
             let line = task.envelope.window().unwrap_or_default().to_owned();
-            queue.push(&line, task);
+            queue.push(line, task);
         }
         queue
     }
@@ -258,7 +258,7 @@ mod tests {
     fn what_was_popped_is_contained_in_nothing() {
         let mut queue = queue(vec![set(0, "a", "#x")]);
         let task = queue.pop().unwrap();
-        queue.push("a", set(1, "a", "#x"));
+        queue.push("a".into(), set(1, "a", "#x"));
         queue.put_back(task);
         assert_eq!(drain(queue), [(0, vec![]), (1, vec![])]);
     }

@@ -19,10 +19,10 @@ use super::windows::Windows;
 use crate::json::Json;
 use crate::map::Map;
 
-/// Most operations that go to the shell at once, so that it can look at the clock in between.
-const RUN_OPERATIONS: usize = 64;
-/// As much markup goes to the shell at once, in bytes, and what the last operation brings beyond it.
-const RUN_MARKUP: usize = 64 << 10;
+/// What an operation weighs in a run, beside the bytes of its markup.
+const OPERATION: usize = 1 << 10;
+/// No run weighs more, but for what its last operation brings beyond it.
+const HEAVIEST_RUN: usize = 128 << 10;
 
 /// A workspace without a page.
 #[derive(Debug, Default)]
@@ -96,7 +96,7 @@ impl Workspace {
                 absorbed: Vec::new(),
                 contained: false,
             };
-            self.queue.push(&line, task);
+            self.queue.push(line, task);
         }
         number
     }
@@ -176,8 +176,10 @@ impl Workspace {
 
     /// Begins a run: the commands that are due, in order. None are due when it is empty, for now.
     ///
-    /// Every run has to be settled before the next.
-    pub fn run(&mut self, now: u64) -> &[(usize, Command)] {
+    /// It takes operations as long as they weigh less than `weight`, each a KiB and the bytes of its markup, so that the
+    /// shell can look at the clock in between. Every run has to be settled before the next.
+    pub fn run(&mut self, now: u64, weight: usize) -> &[(usize, Command)] {
+        let weight = weight.clamp(1, HEAVIEST_RUN);
         loop {
             self.steps.clear();
             self.expire(now);
@@ -186,7 +188,7 @@ impl Workspace {
                 .into_iter()
                 .map(|command| (usize::MAX, command))
                 .collect();
-            self.fill(now);
+            self.fill(now, weight);
             if !self.commands.is_empty() || self.steps.is_empty() {
                 return &self.commands;
             }
@@ -195,9 +197,9 @@ impl Workspace {
         }
     }
 
-    fn fill(&mut self, now: u64) {
-        let mut markup = 0;
-        while self.steps.len() < RUN_OPERATIONS && markup < RUN_MARKUP {
+    fn fill(&mut self, now: u64, weight: usize) {
+        let mut taken = 0;
+        while taken < weight {
             let Some(task) = self.queue.pop() else {
                 self.homes.clear();
                 return;
@@ -231,8 +233,9 @@ impl Workspace {
             if let Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) =
                 &task.envelope.op
             {
-                markup += dom.html.len();
+                taken += dom.html.len();
             }
+            taken += OPERATION;
             self.apply(task, now);
         }
     }

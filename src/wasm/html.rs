@@ -84,24 +84,25 @@ pub fn html_render(
         ops.place(place_of(place));
         desk.ops = ops;
         desk.removed = removed?;
-        let layout = layout(&desk.ops, [0; 3], desk.removed.len());
-        Ok(desk.lay_out(layout))
+        let [words, word_count] = run_of(&desk.ops.words);
+        let [ascii, ascii_count] = run_of(&desk.ops.ascii);
+        let [wide, wide_count] = run_of(&desk.ops.wide);
+        let removals = desk.removed.len() as u32;
+        Ok(desk.lay_out([
+            words,
+            word_count,
+            ascii,
+            ascii_count,
+            wide,
+            wide_count,
+            removals,
+        ]))
     })
 }
 
-/// `[words, n, ascii, n, wide, n, removals]` of the part of ops that begins at `from`.
-pub(super) fn layout(ops: &Ops, from: [usize; 3], removals: usize) -> [u32; 7] {
-    let [word, byte, unit] = from;
-    let (words, ascii, wide) = (&ops.words[word..], &ops.ascii[byte..], &ops.wide[unit..]);
-    [
-        words.as_ptr() as usize as u32,
-        words.len() as u32,
-        ascii.as_ptr() as usize as u32,
-        ascii.len() as u32,
-        wide.as_ptr() as usize as u32,
-        wide.len() as u32,
-        removals as u32,
-    ]
+/// Where values lie in memory, and how many.
+pub(super) fn run_of<T>(values: &[T]) -> [u32; 2] {
+    [values.as_ptr() as usize as u32, values.len() as u32]
 }
 
 /// What [`html_removed`] tells from here: for what another room renders.

@@ -1,23 +1,15 @@
 //! The workspace: batches in, commands out as JSON, what they show as op buffers.
 
-use super::html::{keep_removed, layout, options};
+use super::html::{keep_removed, options, run_of};
 use super::ui::take_batch;
 use crate::error::{Code, Error};
-use crate::html::ops::{Ops, Place};
-use crate::html::options::Options;
-use crate::html::policy::elements::ELEMENTS;
-use crate::html::report::Removed;
-use crate::html::sanitize::sanitize_to_ops;
 use crate::json::Json;
-use crate::uicp::command::Command;
 use crate::uicp::failure::Failure;
-use crate::uicp::judged::Judged;
 use crate::uicp::operations::{Scope, StateRef};
-use crate::uicp::prepared::Prepared;
 use crate::uicp::queue::Origin;
+use crate::uicp::render::Renderer;
 use crate::uicp::store::Address;
-use crate::uicp::template::{fill, within_limits, Context};
-use crate::uicp::view;
+use crate::uicp::template::{fill, Context};
 use crate::uicp::workspace::Workspace;
 use wasm_bindgen::prelude::*;
 
@@ -25,19 +17,9 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct CoreWorkspace {
     inner: Workspace,
-    /// For all markup; only the context is each target's own.
-    options: Options,
-    /// In parts, so that elements that begin alike are copies whatever command they come with.
-    ops: Ops,
-    /// About the models of `ops`.
-    judged: Judged,
-    /// How often `ops` began anew.
-    generation: u32,
-    layout: [u32; 8],
+    renderer: Renderer,
+    layout: [u32; 11],
 }
-
-/// As many words are kept in the op buffer, and the last part beyond them.
-const OPS: usize = 256 << 10;
 
 #[wasm_bindgen]
 impl CoreWorkspace {
@@ -46,14 +28,8 @@ impl CoreWorkspace {
     pub fn new(flags: u32, origins: &str) -> CoreWorkspace {
         CoreWorkspace {
             inner: Workspace::default(),
-            options: Options {
-                refuse_data: Some(refuse_command),
-                ..options(0, flags, origins)
-            },
-            ops: Ops::in_parts(),
-            judged: Judged::default(),
-            generation: 0,
-            layout: [0; 8],
+            renderer: Renderer::new(options(0, flags, origins)),
+            layout: [0; 11],
         }
     }
 
@@ -88,47 +64,49 @@ impl CoreWorkspace {
         self.inner.wakes().map_or(f64::INFINITY, |at| at as f64)
     }
 
-    /// Begins a run: its commands, a JSON array.
-    pub fn run(&mut self, now: f64) -> String {
-        let commands = self.inner.run(now as u64);
-        if commands.is_empty() {
-            return String::new();
+    /// Begins a run that weighs no more than that: its commands, a JSON array.
+    pub fn run(&mut self, now: f64, weight: usize) -> String {
+        self.renderer.begin_run();
+        let commands = self.inner.run(now as u64, weight);
+        let mut text = String::with_capacity(64 * commands.len());
+        for (_, command) in commands {
+            text.push(if text.is_empty() { '[' } else { ',' });
+            command.write(&mut text);
         }
-        Json::Array(
-            commands
-                .iter()
-                .map(|(_, command)| command.to_json())
-                .collect(),
-        )
-        .to_string()
+        if !text.is_empty() {
+            text.push(']');
+        }
+        text
     }
 
-    /// What the command of that place in the run shows, as ops, with a handle for each element that the shell has to make
-    /// work: the address of what `html_render` lays out, and a number
-    /// that is another one when the models of the parts before do not count any more. `context` is the number of the
-    /// element that is to hold it.
+    /// What the command of that place in the run shows, as ops with a handle for each element that the shell has to make
+    /// work; `context` is the number of the element that is to hold it. The address of
+    /// `[words, n, ascii, n, wide, n, removals, generation, texts, first of ascii, first of wide]`: the models of the parts
+    /// before count as long as `generation` is the same, and texts that were read already are the same as long as `texts`
+    /// is.
     pub fn render(&mut self, command: usize, context: usize) -> Result<*const u32, JsValue> {
-        if self.ops.words.len() > OPS {
-            self.ops.clear();
-            self.judged.clear();
-            self.generation += 1;
-        }
-        let part = self.ops.part();
-        let removed = self.write(command, context)?;
-        let [words, word_count, ascii, ascii_count, wide, wide_count, removals] =
-            layout(&self.ops, part, removed.len());
-        let generation = self.generation;
-        self.layout = [
-            words,
-            word_count,
-            ascii,
-            ascii_count,
-            wide,
-            wide_count,
-            removals,
-            generation,
+        let shown = self.renderer.render(&self.inner, command, context)?;
+        let ops = self.renderer.ops();
+        let [words, ascii, wide] = [
+            run_of(&ops.words[shown.words]),
+            run_of(&ops.ascii[shown.ascii]),
+            run_of(&ops.wide[shown.wide]),
         ];
-        keep_removed(removed);
+        let [first_byte, first_unit] = shown.own;
+        self.layout = [
+            words[0],
+            words[1],
+            ascii[0],
+            ascii[1],
+            wide[0],
+            wide[1],
+            shown.removed.len() as u32,
+            shown.generation,
+            shown.texts,
+            first_byte as u32,
+            first_unit as u32,
+        ];
+        keep_removed(shown.removed);
         Ok(self.layout.as_ptr())
     }
 
@@ -137,7 +115,10 @@ impl CoreWorkspace {
         let Some((place, command)) = self.inner.follow(watch as u64, now as u64) else {
             return String::new();
         };
-        Json::Array(vec![(place as u64).into(), command.to_json()]).to_string()
+        let mut text = format!("[{place},");
+        command.write(&mut text);
+        text.push(']');
+        text
     }
 
     /// Ends a run; `failures` is a JSON array of `[place, code, message]`, or empty.
@@ -248,49 +229,6 @@ impl CoreWorkspace {
     pub fn reset(&mut self, now: f64) {
         self.inner.reset(now as u64);
     }
-}
-
-impl CoreWorkspace {
-    /// Writes what a command shows; what was taken away of it.
-    fn write(&mut self, command: usize, context: usize) -> Result<Vec<Removed>, Error> {
-        let ops = &mut self.ops;
-        ops.target(0);
-        let (place, removed) = match self.inner.command(command) {
-            Some(Command::Markup { html, place, .. }) => {
-                if let Some(element) = ELEMENTS.get(context) {
-                    element.name.clone_into(&mut self.options.context);
-                }
-                let mut prepared = Prepared::new(ops, &mut self.judged);
-                (*place, sanitize_to_ops(html, &self.options, &mut prepared)?)
-            }
-            Some(Command::Component { component, target }) => {
-                match target {
-                    Some(_) => component.write(ops, 1),
-                    None => component.write_content(ops),
-                }
-                (Place::Set, Vec::new())
-            }
-            Some(Command::Show(show)) => {
-                view::write(show.seen(), ops);
-                let place = if show.append {
-                    Place::Append
-                } else {
-                    Place::Set
-                };
-                (place, Vec::new())
-            }
-            _ => (Place::Append, Vec::new()),
-        };
-        ops.place(place);
-        Ok(removed)
-    }
-}
-
-/// The rule for what a window's markup carries in its data.
-fn refuse_command(name: &str, value: &str) -> Option<&'static str> {
-    (name == "data-command")
-        .then(|| within_limits(value).err())
-        .flatten()
 }
 
 fn scope_of(name: &str) -> Result<Scope, Error> {

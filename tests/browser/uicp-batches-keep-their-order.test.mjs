@@ -30,7 +30,8 @@ test("what is due is applied in one frame, and nothing before it", async (t) => 
   const seen = await page.evaluate(async () => {
     const html = () => ["a", "b"].map((id) => window.adapter.content(id)?.innerHTML ?? "");
     const append = (windowId, html) => [{ op: "dom.append", params: { windowId, target: "#root", html } }];
-    await window.frame();
+    // The first batches may take more than one: what they run is compiled then.
+    for (let n = 0; n < 5; n++) await window.adapter.enqueue([...append("a", ""), ...append("b", "")]);
     const outcomes = [append("a", "1"), append("b", "2"), append("a", "3")].map((batch) =>
       window.adapter.enqueue(batch),
     );

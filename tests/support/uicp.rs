@@ -52,10 +52,15 @@ impl Stand {
 
     /// Does all that is due.
     pub(crate) fn frame(&mut self, now: u64) {
+        self.frame_of_runs(now, usize::MAX);
+    }
+
+    /// Does all that is due, in runs that weigh no more than that.
+    pub(crate) fn frame_of_runs(&mut self, now: u64, weight: usize) {
         loop {
             let commands: Vec<Command> = self
                 .core
-                .run(now)
+                .run(now, weight)
                 .iter()
                 .map(|(_, command)| command.clone())
                 .collect();

@@ -10,6 +10,14 @@ import { ATTRIBUTES, HTML, SVG } from "./tables.js";
 /** An op buffer, its texts as strings. */
 export interface OpBuffer {
   words: Uint32Array;
+  texts: Texts;
+  /** Where its own begin in them. */
+  ascii: number;
+  wide: number;
+}
+
+/** The texts of one op buffer or more. */
+export interface Texts {
   ascii: string;
   wide: string;
 }
@@ -73,7 +81,7 @@ function makeApply(d: Dom): Apply {
     return cloneNode.call(model, false) as Element;
   }
 
-  return ({ words, ascii, wide }, nodes, kept) => {
+  return ({ words, texts: { ascii, wide }, ascii: ownAscii, wide: ownWide }, nodes, kept) => {
     const stack: Node[] = [];
     const models = kept ?? [];
     // What is open; a new fragment at the bottom, the target where nothing is built.
@@ -82,8 +90,8 @@ function makeApply(d: Dom): Apply {
     let empty = false;
     let fragment: DocumentFragment | undefined;
     let target: Node | undefined;
-    let a = 0;
-    let u = 0;
+    let a = ownAscii;
+    let u = ownWide;
 
     const text = (word: number): string => {
       const length = word >>> 1;

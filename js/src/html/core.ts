@@ -2,7 +2,7 @@
 
 import { asciiText, utf16Text } from "#env";
 import { mismatch } from "../core/errors.js";
-import type { OpBuffer } from "./builder.js";
+import type { OpBuffer, Texts } from "./builder.js";
 import { engine } from "./engine.js";
 import type { Choice } from "./options.js";
 import type { Removed } from "./types.js";
@@ -34,19 +34,33 @@ export function toOps(
 ): { ops: OpBuffer; removals: number } {
   const bytes = write(text);
   const at = engine().call((glue) => glue.html_render(bytes, context, flags, origins, place));
-  return opsAt(at, memory().buffer);
+  const { buffer } = memory();
+  const layout = new Uint32Array(buffer, at, 7);
+  return {
+    ops: { words: wordsAt(buffer, layout), texts: textsAt(buffer, layout), ascii: 0, wide: 0 },
+    removals: layout[6] as number,
+  };
 }
 
-/** The ops that a module has laid out at `at` in its memory: `html_render` says how. They hold until its next call. */
-export function opsAt(at: number, buffer: ArrayBuffer): { ops: OpBuffer; removals: number } {
-  const layout = new Uint32Array(buffer, at, 7) as unknown as [number, number, number, number, number, number, number];
-  const [words, wordCount, ascii, asciiLength, wide, wideLength, removals] = layout;
-  const ops = {
-    words: new Uint32Array(buffer, words, wordCount),
+/** The words of an op buffer that a module has laid out in its memory: `html_render` says how. They hold until its next call. */
+export function wordsAt(buffer: ArrayBuffer, layout: Uint32Array): Uint32Array {
+  return new Uint32Array(buffer, layout[0], layout[1]);
+}
+
+/** The texts of an op buffer that a module has laid out. */
+export function textsAt(buffer: ArrayBuffer, layout: Uint32Array): Texts {
+  const [, , ascii, asciiLength, wide, wideLength] = layout as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
     ascii: asciiText(buffer, ascii, asciiLength),
     wide: wideLength === 0 ? "" : utf16Text(buffer, wide, wideLength),
   };
-  return { ops, removals };
 }
 
 /** What the last call removed, of which there are `count`. */

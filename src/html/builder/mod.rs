@@ -19,7 +19,7 @@ use super::limits::{HtmlLimits, Truncation};
 use super::names::Tag;
 use super::tokenizer::{TextMode, Token, Tokenizer};
 use super::tree::{Namespace, NodeId, Span, Tree};
-use class::{FORMATTING, MARKED, MODE};
+use class::{class_of, FORMATTING, MARKED, MODE};
 use formatting::Formatting;
 use modes::Mode;
 use stack::{Entry, Stack};
@@ -197,4 +197,12 @@ fn context_text_mode(context: Tag) -> TextMode {
         Tag::PLAINTEXT => TextMode::Plaintext,
         _ => TextMode::Data,
     }
+}
+
+/// Whether a fragment for that context element is read as one for a `div`: in the mode of a body, and no rule asks for it.
+pub(super) fn begins_in_body(context: &str) -> bool {
+    let tag = Tag::find(context);
+    !matches!(tag, Tag::SVG | Tag::MATH | Tag::FORM | Tag::SELECT)
+        && class_of(Namespace::Html, tag) & MODE == 0
+        && matches!(context_text_mode(tag), TextMode::Data)
 }

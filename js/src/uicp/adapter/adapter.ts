@@ -3,6 +3,7 @@
 import { VitrineError } from "../../core/errors.js";
 import { dom } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
+import { renderHtml } from "../../html/render.js";
 import type { EffectPorts } from "../effects/index.js";
 import { ui } from "../module.js";
 import { createShell, type FireContext, type Shell, type ShellHooks } from "../shell/index.js";
@@ -27,8 +28,18 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  */
 export function createAdapter(options: AdapterOptions): Adapter {
   ui.requireReady();
-  dom();
+  useOnce();
   return new Workspace(options);
+}
+
+/**
+ * Uses once what the first batch needs: engines compile code when it is used first, which takes ten milliseconds and more.
+ * Here nobody waits for a frame.
+ */
+function useOnce(): void {
+  const html = `<section class="a"><h2 style="margin: 0">é</h2><p class="b">a <b>b</b></p><p class="b">a</p></section>`;
+  renderHtml(dom().inert.createElement("div"), html);
+  validateBatch([{ op: "dom.set", params: { windowId: "a", target: "#root", html } }]);
 }
 
 class Workspace implements Adapter {

@@ -2,8 +2,8 @@
 
 import type { CoreWorkspace } from "../../../generated/ui.js";
 import { VitrineError } from "../../core/errors.js";
-import { apply } from "../../html/builder.js";
-import { opsAt } from "../../html/core.js";
+import { apply, type Texts } from "../../html/builder.js";
+import { textsAt, wordsAt } from "../../html/core.js";
 import type { Choice } from "../../html/options.js";
 import type { ApiCall } from "../effects/index.js";
 import { ui } from "../module.js";
@@ -43,8 +43,8 @@ export interface ShowCommand {
   value?: unknown;
 }
 
-/** Where the number of the models stands in a layout, in bytes. */
-const GENERATION = 28;
+/** How many numbers lay out what a command shows. */
+const LAYOUT = 11;
 
 /** A workspace in the memory of the module. */
 export class Core {
@@ -58,6 +58,8 @@ export class Core {
 
   /** Elements that those of later commands are copies of. */
   #models: { generation: number; kept: Element[] } = { generation: 0, kept: [] };
+  /** Texts of several commands, by their number. */
+  #texts: Texts & { number: number } = { number: 0, ascii: "", wide: "" };
   #freed = false;
 
   #call<T>(use: (handle: CoreWorkspace) => T): T {
@@ -93,9 +95,9 @@ export class Core {
     return this.#call((handle) => handle.wakes());
   }
 
-  /** Begins a run. */
-  run(): Command[] {
-    return list(this.#call((handle) => handle.run(Date.now())));
+  /** Begins a run that weighs no more than that: a KiB for each operation, and the bytes of its markup. */
+  run(weight: number): Command[] {
+    return list(this.#call((handle) => handle.run(Date.now(), weight)));
   }
 
   /**
@@ -105,11 +107,18 @@ export class Core {
    */
   build(place: number, context: number, nodes: Node[]): number {
     const at = this.#call((handle) => handle.render(place, context));
-    const buffer = ui.call((glue) => glue.shared_memory() as WebAssembly.Memory).buffer as ArrayBuffer;
-    const { ops, removals } = opsAt(at, buffer);
-    const [generation] = new Uint32Array(buffer, at + GENERATION, 1);
-    if (generation !== this.#models.generation) this.#models = { generation: generation as number, kept: [] };
-    apply(ops, nodes, this.#models.kept);
+    const { buffer } = ui.call((glue) => glue.shared_memory()) as { buffer: ArrayBuffer };
+    const layout = new Uint32Array(buffer, at, LAYOUT);
+    const [removals, generation, texts, ascii, wide] = layout.subarray(6) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    if (generation !== this.#models.generation) this.#models = { generation, kept: [] };
+    if (texts !== this.#texts.number) this.#texts = { number: texts, ...textsAt(buffer, layout) };
+    apply({ words: wordsAt(buffer, layout), texts: this.#texts, ascii, wide }, nodes, this.#models.kept);
     return removals;
   }
 

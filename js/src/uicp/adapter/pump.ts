@@ -14,6 +14,11 @@ import type { WorkspaceEvent } from "./types.js";
 
 /** A frame that has taken so many milliseconds leaves the rest to the next. */
 const FRAME_MS = 8;
+/** The clock is looked at between runs, which are to take about so many milliseconds whatever the machine. */
+const RUN_MS = 2;
+/** What the first run weighs, and the lightest: what is done for the first time takes longest. */
+const FIRST_RUN = 1 << 10;
+const HEAVIEST_RUN = 128 << 10;
 
 /** An effect that is to be begun. */
 export type Begin = Extract<Command, { do: "effect" }>;
@@ -44,6 +49,8 @@ export class Pump {
   /** What has come in this frame and is to be made to work, by window. */
   readonly #came = new Map<string, Element[]>();
   #running = false;
+  /** What the next run weighs. */
+  #weight = FIRST_RUN;
 
   constructor(core: Core, shell: Shell, hooks: PumpHooks) {
     this.#core = core;
@@ -57,8 +64,13 @@ export class Pump {
     if (this.#running) return;
     this.#running = true;
     try {
-      const end = performance.now() + FRAME_MS;
-      while (this.#run() && performance.now() < end);
+      let now = performance.now();
+      const end = now + FRAME_MS;
+      while (now < end && this.#run()) {
+        const before = now;
+        now = performance.now();
+        this.#fit(now - before);
+      }
       for (const [window, elements] of this.#came) this.#shell.refresh(window, elements);
       this.#came.clear();
     } finally {
@@ -73,8 +85,15 @@ export class Pump {
     this.#came.clear();
   }
 
+  /** Makes the next run fit its time, where the last one tells how much does. */
+  #fit(took: number): void {
+    if (took < RUN_MS && !this.#core.isDue()) return;
+    const weight = this.#weight * Math.min(Math.max(RUN_MS / took, 1 / 4), 2);
+    this.#weight = Math.min(Math.max(weight, FIRST_RUN), HEAVIEST_RUN);
+  }
+
   #run(): boolean {
-    const commands = this.#core.run();
+    const commands = this.#core.run(this.#weight);
     if (commands.length === 0) return false;
     const failures: [number, string, string][] = [];
     const effects: Begin[] = [];
