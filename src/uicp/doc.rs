@@ -168,6 +168,12 @@ impl Doc {
         matches!(self.word(at) & 15, TEXT | WIDE | GIVEN | LENGTH).then(|| self.text(at))
     }
 
+    /// Is it a list?
+    #[inline]
+    pub(super) fn is_list(&self, at: usize) -> bool {
+        self.word(at) & 15 == LIST
+    }
+
     /// Is it an object?
     #[inline]
     pub(super) fn is_object(&self, at: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use super::budget::OPS_PER_BATCH;
 use super::check::Check;
-use super::doc::{self, Doc, Node};
+use super::doc::{self, Doc, Member, Node};
 use super::fields::{Held, Object, Params, What};
 use super::intent;
 use super::issue::Fault;
@@ -233,15 +233,15 @@ fn settle(op: &mut Operation, check: &mut Check<'_>, params: &Place<'_>) {
 
 /// Bytes of all texts that are called `html`, at any depth.
 fn html_inside(doc: &Doc, at: usize) -> usize {
-    match doc.node(at) {
-        Node::List => doc.items(at).map(|item| html_inside(doc, item)).sum(),
-        Node::Object => doc
-            .members(at)
-            .map(|member| match doc.text_len(member.at) {
-                Some(bytes) if doc.key_number(member.key_at) == Some(keys::HTML) => bytes,
-                _ => html_inside(doc, member.at),
-            })
-            .sum(),
-        _ => 0,
+    if doc.is_list(at) {
+        return doc.items(at).map(|item| html_inside(doc, item)).sum();
     }
+    if !doc.is_object(at) {
+        return 0;
+    }
+    let of_member = |member: Member| match doc.text_len(member.at) {
+        Some(bytes) if doc.key_number(member.key_at) == Some(keys::HTML) => bytes,
+        _ => html_inside(doc, member.at),
+    };
+    doc.members(at).map(of_member).sum()
 }
