@@ -88,14 +88,24 @@ function define(target: Dict, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Also interns the names: `JSON.parse` gives property keys the engine's own string objects. */
+/** An object with these keys, to be cloned. Interns them: `JSON.parse` gives them the engine's own string objects. */
+function templateOf<T>(names: string[]): T {
+  return JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`);
+}
+
+type Head = TypedTurn["declared_type"];
+
+const TURN = "turn_id parent_turn_id depth declared_type decoded_as content_hash_b3 verified".split(" ");
+const DECODED = templateOf<TypedTurn>([...TURN, "data"]);
+const WITH_UNKNOWN = templateOf<TypedTurn>([...TURN, "data", "unknown"]);
+const FAILED = templateOf<TypedTurn>([...TURN, "error"]);
+
 function makeShape(program: Program, mask: number): Shape {
   const present = program.slots.filter((_, slot) => (mask >>> slot) & 1);
-  const template = JSON.parse(`{${present.map(([name]) => `${JSON.stringify(name)}:null`).join(",")}}`);
   return {
     mask,
     clone: nextClone(),
-    template,
+    template: templateOf(present.map(([name]) => name)),
     names: present.map(([name]) => name),
     kinds: present.map(([, kind]) => kind),
     programs: present.map(([, , inner]) => inner),
@@ -109,7 +119,7 @@ function makeShape(program: Program, mask: number): Shape {
  * @param views the bytes that byte views point into
  */
 export function createTapeReader(source: TapeSource, detach: boolean, views: () => Uint8Array): TapeReader {
-  const heads: [string, number][] = [];
+  const heads: Head[] = [];
   const programs: Program[] = [];
   const labels: string[] = [];
   const keys: string[] = [];
@@ -144,7 +154,7 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       return;
     }
     const more: Description = JSON.parse(source.describe(heads.length, programs.length, labels.length, keys.length));
-    heads.push(...more.heads);
+    for (const [type_id, type_version] of more.heads) heads.push({ type_id, type_version });
     for (const slots of more.programs) programs.push({ slots, shapes: new Map(), last: undefined });
     labels.push(...more.labels);
     // A string that was once a property key is the engine's own object for it.
@@ -152,15 +162,24 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
   }
 
   function text(word: number): string {
+    if (detach) return copiedText(word);
     const length = word >>> 1;
     if ((word & 1) === 0) {
-      const start = a;
-      a = start + length;
-      return detach ? asciiText(buffer, asciiStart + start, length) : ascii.substring(start, a);
+      a += length;
+      return ascii.substring(a - length, a);
     }
-    const start = u;
-    u = start + length;
-    return detach ? utf16Text(buffer, wideStart + 2 * start, length) : wide.substring(start, u);
+    u += length;
+    return wide.substring(u - length, u);
+  }
+
+  function copiedText(word: number): string {
+    const length = word >>> 1;
+    if ((word & 1) === 0) {
+      a += length;
+      return asciiText(buffer, asciiStart + a - length, length);
+    }
+    u += length;
+    return utf16Text(buffer, wideStart + 2 * (u - length), length);
   }
 
   function tagged(): unknown {
@@ -280,48 +299,35 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     return result;
   }
 
-  function head(): { type_id: string; type_version: number } {
-    const [type_id, type_version] = heads[words[w++] as number] as [string, number];
-    return { type_id, type_version };
+  function head(): Head {
+    return { ...(heads[words[w++] as number] as Head) };
+  }
+
+  /** A turn as far as its head goes. */
+  function begun(flags: number): TypedTurn {
+    // No literal: at one an engine counts how many of its objects live on, and where most do, it makes them in old
+    // memory from then on, which takes as long as the whole projection besides.
+    const turn = flags & Flag.Error ? { ...FAILED } : flags & Flag.Unknown ? { ...WITH_UNKNOWN } : { ...DECODED };
+    turn.declared_type = head();
+    turn.decoded_as = head();
+    turn.turn_id = text(words[w++] as number);
+    turn.parent_turn_id = text(words[w++] as number);
+    turn.content_hash_b3 = text(64 << 1);
+    const depth = words[w++] as number;
+    turn.depth = depth === FLOAT ? (floats[f++] as number) : depth;
+    turn.verified = (flags & Flag.Verified) !== 0;
+    return turn;
   }
 
   function turn(): TypedTurn {
     const flags = words[w++] as number;
-    const declared_type = head();
-    const decoded_as = head();
-    const turn_id = text(words[w++] as number);
-    const parent_turn_id = text(words[w++] as number);
-    const content_hash_b3 = text(64 << 1);
-    const depthWord = words[w++] as number;
-    const depth = depthWord === FLOAT ? (floats[f++] as number) : depthWord;
-    const verified = (flags & Flag.Verified) !== 0;
-    // A literal for each common case: an object that has all its keys from the start is made in one step, where
-    // keys added afterwards, or spread from another object, cost more than everything else here.
-    if ((flags & ~Flag.Verified) === 0) {
-      const data = struct(words[w++] as number) as Dict;
-      return { turn_id, parent_turn_id, depth, declared_type, decoded_as, content_hash_b3, verified, data };
-    }
+    const turn = begun(flags);
     if (flags & Flag.Error) {
-      const error = tagged() as NonNullable<TypedTurn["error"]>;
-      return { turn_id, parent_turn_id, depth, declared_type, decoded_as, content_hash_b3, verified, error };
+      turn.error = tagged() as NonNullable<TypedTurn["error"]>;
+      return turn;
     }
-    const data = struct(words[w++] as number) as Dict;
-    if ((flags & Flag.Unknown) === 0) {
-      const warnings = tagged() as unknown[];
-      return { turn_id, parent_turn_id, depth, declared_type, decoded_as, content_hash_b3, verified, data, warnings };
-    }
-    const unknown = tagged() as Dict;
-    const turn: TypedTurn = {
-      turn_id,
-      parent_turn_id,
-      depth,
-      declared_type,
-      decoded_as,
-      content_hash_b3,
-      verified,
-      data,
-      unknown,
-    };
+    turn.data = struct(words[w++] as number) as Dict;
+    if (flags & Flag.Unknown) turn.unknown = tagged() as Dict;
     if (flags & Flag.Warnings) turn.warnings = tagged() as unknown[];
     return turn;
   }
