@@ -143,23 +143,34 @@ impl fmt::Display for Json {
 }
 
 /// A string in quotes, with the escapes that JSON demands and no others.
-fn write_text(out: &mut impl Write, text: &str) -> fmt::Result {
-    let is_special = |byte: &u8| *byte < b' ' || *byte == b'"' || *byte == b'\\';
+fn write_text(out: &mut dyn Write, text: &str) -> fmt::Result {
+    let is_special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
     let mut rest = text;
     out.write_char('"')?;
-    while let Some(at) = rest.as_bytes().iter().position(is_special) {
-        out.write_str(&rest[..at])?;
-        match rest.as_bytes()[at] {
-            b'\n' => out.write_str("\\n")?,
-            b'\r' => out.write_str("\\r")?,
-            b'\t' => out.write_str("\\t")?,
-            b'\x08' => out.write_str("\\b")?,
-            b'\x0c' => out.write_str("\\f")?,
-            b'"' => out.write_str("\\\"")?,
-            b'\\' => out.write_str("\\\\")?,
-            control => write!(out, "\\u{control:04x}")?,
-        }
-        rest = &rest[at + 1..];
+    // A special byte is a character of its own.
+    while let Some((plain, special)) = rest
+        .bytes()
+        .position(is_special)
+        .and_then(|at| rest.split_at_checked(at))
+    {
+        out.write_str(plain)?;
+        let mut rest_of = special.chars();
+        let short = match rest_of.next().unwrap_or_default() {
+            '\n' => 'n',
+            '\r' => 'r',
+            '\t' => 't',
+            '\u{8}' => 'b',
+            '\u{c}' => 'f',
+            control if control < ' ' => {
+                write!(out, "\\u{:04x}", u32::from(control))?;
+                rest = rest_of.as_str();
+                continue;
+            }
+            quoted => quoted,
+        };
+        out.write_char('\\')?;
+        out.write_char(short)?;
+        rest = rest_of.as_str();
     }
     out.write_str(rest)?;
     out.write_char('"')

@@ -95,7 +95,7 @@ test("op buffers change what is there", async (t) => {
     // Open `a`, keep it as 1, text, close; open `abbr`, keep it as 2, close; place; change both.
     const words = [op(5, 0), op(0, 0), op(7, 1), op(2, 2), op(1), op(0, 1), op(7, 2), op(1), op(6, 0)];
     words.push(op(5, 1), op(10, 4), op(5, 2), op(8));
-    apply({ words: Uint32Array.from(words), ascii: "xyz", wide: "" }, nodes);
+    apply({ words: Uint32Array.from(words), texts: { ascii: "xyz", wide: "" }, ascii: 0, wide: 0 }, nodes);
     return main.innerHTML;
   });
   assert.equal(found, "<a>yz</a>");
