@@ -18,7 +18,9 @@ async function openBuilder(t) {
     const { apply } = await import(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
     window.run = (words, ascii = "", wide = "") => {
       document.body.innerHTML = "<main><p>old</p></main>";
-      apply({ words: Uint32Array.from(words), texts: { ascii, wide }, ascii: 0, wide: 0 }, [document.querySelector("main")]);
+      apply({ words: Uint32Array.from(words), texts: { ascii, wide }, ascii: 0, wide: 0 }, [
+        document.querySelector("main"),
+      ]);
       return document.body.innerHTML;
     };
   }, outputFiles[0].text);
