@@ -154,8 +154,10 @@ fn write_text(out: &mut dyn Write, text: &str) -> fmt::Result {
         .and_then(|at| rest.split_at_checked(at))
     {
         out.write_str(plain)?;
-        let mut rest_of = special.chars();
-        let short = match rest_of.next().unwrap_or_default() {
+        let mut after = special.chars();
+        let special = after.next().unwrap_or_default();
+        rest = after.as_str();
+        let short = match special {
             '\n' => 'n',
             '\r' => 'r',
             '\t' => 't',
@@ -163,14 +165,12 @@ fn write_text(out: &mut dyn Write, text: &str) -> fmt::Result {
             '\u{c}' => 'f',
             control if control < ' ' => {
                 write!(out, "\\u{:04x}", u32::from(control))?;
-                rest = rest_of.as_str();
                 continue;
             }
             quoted => quoted,
         };
         out.write_char('\\')?;
         out.write_char(short)?;
-        rest = rest_of.as_str();
     }
     out.write_str(rest)?;
     out.write_char('"')

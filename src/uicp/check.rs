@@ -402,7 +402,7 @@ impl<'a> Check<'a> {
     /// A list of texts.
     pub(super) fn text_list(&mut self, place: &Place<'_>) -> Option<Vec<String>> {
         let doc = self.doc;
-        if !matches!(doc.node(place.at), Node::List) {
+        if !doc.is_list(place.at) {
             self.mistyped(place, "array", "an array of strings");
             return None;
         }

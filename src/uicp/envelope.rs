@@ -2,7 +2,7 @@
 
 use super::budget::OPS_PER_BATCH;
 use super::check::Check;
-use super::doc::{self, Doc, Member, Node};
+use super::doc::{self, Doc, Member};
 use super::fields::{Held, Object, Params, What};
 use super::intent;
 use super::issue::Fault;
@@ -154,7 +154,7 @@ impl Held for Unread {
 /// Reads the batch at `place`: all of it, unless it has more operations than fit.
 pub(super) fn read_batch(check: &mut Check<'_>, place: &Place<'_>) -> Batch {
     let doc = check.doc;
-    if !matches!(doc.node(place.at), Node::List) {
+    if !doc.is_list(place.at) {
         check.mistyped(place, "array", "an array of operations");
         return Batch::new();
     }

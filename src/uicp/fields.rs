@@ -164,7 +164,7 @@ impl<T: Params> Held for Vec<T> {
     #[allow(private_interfaces)]
     fn read(check: &mut Check<'_>, place: &Place<'_>) -> Option<Vec<T>> {
         let doc = check.doc;
-        if !matches!(doc.node(place.at), Node::List) {
+        if !doc.is_list(place.at) {
             check.mistyped(place, "array", "an array");
             return None;
         }

@@ -15,6 +15,7 @@ use crate::html::reads_alike;
 use crate::html::report::Removed;
 use crate::html::sanitize::sanitize_to_ops;
 use core::ops::Range;
+use std::collections::VecDeque;
 
 /// As many words are kept in the op buffer, and the last part beyond them.
 const WORDS: usize = 256 << 10;
@@ -28,9 +29,12 @@ pub struct Renderer {
     ops: Ops,
     /// About the models of `ops`.
     judged: Judged,
-    /// Written together; those before `next` were taken.
-    parts: Vec<Part>,
-    next: usize,
+    /// Written ahead and not taken yet.
+    parts: VecDeque<Part>,
+    /// The number of the element that was to hold them.
+    context: usize,
+    /// Where the texts that were written together begin, of one byte and of two.
+    texts_from: [usize; 2],
     /// What was written ahead in this run was not what came: it is left.
     alone: bool,
     generation: u32,
@@ -41,8 +45,6 @@ pub struct Renderer {
 #[derive(Debug)]
 struct Part {
     command: usize,
-    /// The number of the element that was to hold it.
-    context: usize,
     /// Where it lies in the words, in the text of one byte, in that of two.
     from: [usize; 3],
     words_end: usize,
@@ -78,8 +80,9 @@ impl Renderer {
             },
             ops: Ops::in_parts(),
             judged: Judged::default(),
-            parts: Vec::new(),
-            next: 0,
+            parts: VecDeque::new(),
+            context: 0,
+            texts_from: [0; 2],
             alone: false,
             generation: 0,
             texts: 0,
@@ -93,11 +96,7 @@ impl Renderer {
 
     /// Another run begins: its commands are others.
     pub fn begin_run(&mut self) {
-        if self.next < self.parts.len() {
-            self.forget();
-        }
-        self.parts.clear();
-        self.next = 0;
+        self.leave_parts();
         self.alone = false;
     }
 
@@ -112,50 +111,65 @@ impl Renderer {
         command: usize,
         context: usize,
     ) -> Result<Shown> {
-        let is_there = |part: &Part| part.command == command && reads_alike(part.context, context);
-        if !self.parts.get(self.next).is_some_and(is_there) {
-            self.write(workspace, command, context)?;
-        }
-        let part = &mut self.parts[self.next];
-        self.next += 1;
+        let is_next = self
+            .parts
+            .front()
+            .is_some_and(|part| part.command == command && reads_alike(self.context, context));
+        let ahead = if is_next {
+            self.parts.pop_front()
+        } else {
+            None
+        };
+        let part = match ahead {
+            Some(part) => part,
+            None => self.write(workspace, command, context)?,
+        };
         let [word, byte, unit] = part.from;
-        let (words, removed) = (word..part.words_end, core::mem::take(&mut part.removed));
-        let [_, first_byte, first_unit] = self.parts[0].from;
+        let [first_byte, first_unit] = self.texts_from;
         Ok(Shown {
-            words,
+            words: word..part.words_end,
             ascii: first_byte..self.ops.ascii.len(),
             wide: first_unit..self.ops.wide.len(),
             own: [byte - first_byte, unit - first_unit],
             texts: self.texts,
             generation: self.generation,
-            removed,
+            removed: part.removed,
         })
     }
 
     /// Writes what a command shows, and the markup that comes after it.
-    fn write(&mut self, workspace: &Workspace, command: usize, context: usize) -> Result<()> {
-        if self.next < self.parts.len() {
-            self.alone = true;
+    fn write(&mut self, workspace: &Workspace, command: usize, context: usize) -> Result<Part> {
+        self.alone |= self.leave_parts();
+        if self.ops.words.len() > WORDS {
             self.forget();
-        } else if self.ops.words.len() > WORDS {
+        }
+        self.texts = self.texts.wrapping_add(1);
+        self.context = context;
+        let [_, byte, unit] = self.ops.part();
+        self.texts_from = [byte, unit];
+        let part = self.part(workspace, command)?;
+        let is_markup =
+            |place: &usize| matches!(workspace.command(*place), Some(Command::Markup { .. }));
+        if !self.alone && is_markup(&command) {
+            for place in (command + 1..).take_while(is_markup) {
+                // It says why when its turn comes.
+                let Ok(part) = self.part(workspace, place) else {
+                    break;
+                };
+                self.parts.push_back(part);
+            }
+        }
+        Ok(part)
+    }
+
+    /// Drops what was written ahead; whether anything was.
+    fn leave_parts(&mut self) -> bool {
+        let any = !self.parts.is_empty();
+        if any {
             self.forget();
         }
         self.parts.clear();
-        self.next = 0;
-        self.texts = self.texts.wrapping_add(1);
-        self.add(workspace, command, context)?;
-        let is_markup =
-            |place: &usize| matches!(workspace.command(*place), Some(Command::Markup { .. }));
-        if self.alone || !is_markup(&command) {
-            return Ok(());
-        }
-        for place in (command + 1..).take_while(is_markup) {
-            // It says why when its turn comes.
-            if self.add(workspace, place, context).is_err() {
-                break;
-            }
-        }
-        Ok(())
+        any
     }
 
     /// The reader has not seen all models: there are none.
@@ -165,13 +179,13 @@ impl Renderer {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    fn add(&mut self, workspace: &Workspace, command: usize, context: usize) -> Result<()> {
+    fn part(&mut self, workspace: &Workspace, command: usize) -> Result<Part> {
         let ops = &mut self.ops;
         let from = ops.part();
         ops.target(0);
         let (place, removed) = match workspace.command(command) {
             Some(Command::Markup { html, place, .. }) => {
-                if let Some(element) = ELEMENTS.get(context) {
+                if let Some(element) = ELEMENTS.get(self.context) {
                     element.name.clone_into(&mut self.options.context);
                 }
                 let mut prepared = Prepared::new(ops, &mut self.judged);
@@ -196,14 +210,12 @@ impl Renderer {
             _ => (Place::Append, Vec::new()),
         };
         ops.place(place);
-        self.parts.push(Part {
+        Ok(Part {
             command,
-            context,
             from,
             words_end: self.ops.words.len(),
             removed,
-        });
-        Ok(())
+        })
     }
 }
 

@@ -43,7 +43,7 @@ export function toOps(
 }
 
 /** The words of an op buffer that a module has laid out in its memory: `html_render` says how. They hold until its next call. */
-export function wordsAt(buffer: ArrayBuffer, layout: Uint32Array): Uint32Array {
+export function wordsAt(buffer: ArrayBuffer, layout: Uint32Array): Uint32Array<ArrayBuffer> {
   return new Uint32Array(buffer, layout[0], layout[1]);
 }
 

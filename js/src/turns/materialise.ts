@@ -162,24 +162,15 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
   }
 
   function text(word: number): string {
-    if (detach) return copiedText(word);
     const length = word >>> 1;
     if ((word & 1) === 0) {
-      a += length;
-      return ascii.substring(a - length, a);
+      const start = a;
+      a = start + length;
+      return detach ? asciiText(buffer, asciiStart + start, length) : ascii.substring(start, a);
     }
-    u += length;
-    return wide.substring(u - length, u);
-  }
-
-  function copiedText(word: number): string {
-    const length = word >>> 1;
-    if ((word & 1) === 0) {
-      a += length;
-      return asciiText(buffer, asciiStart + a - length, length);
-    }
-    u += length;
-    return utf16Text(buffer, wideStart + 2 * (u - length), length);
+    const start = u;
+    u = start + length;
+    return detach ? utf16Text(buffer, wideStart + 2 * start, length) : wide.substring(start, u);
   }
 
   function tagged(): unknown {

@@ -1,6 +1,6 @@
 // From the words of a checked document (`src/uicp/doc.rs`) to plain objects.
 
-import { asciiText, utf16Text } from "#env";
+import { textsAt, wordsAt } from "../html/core.js";
 import { ui } from "./module.js";
 
 // The low four bits of a word; the order is the core's.
@@ -47,17 +47,9 @@ export function keyNames(): string[] {
 export function read(layout: number, texts: readonly string[]): unknown {
   keyNames();
   const { buffer } = ui.call((glue) => glue.shared_memory());
-  const [place, count, asciiAt, asciiLength, wideAt, units] = new Uint32Array(buffer, layout, 6) as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  words = new Uint32Array(buffer, place, count);
-  ascii = asciiLength === 0 ? "" : asciiText(buffer, asciiAt, asciiLength);
-  wide = units === 0 ? "" : utf16Text(buffer, wideAt, units);
+  const laid = new Uint32Array(buffer, layout, 6);
+  words = wordsAt(buffer, laid);
+  ({ ascii, wide } = textsAt(buffer, laid));
   given = texts;
   at = 0;
   try {
