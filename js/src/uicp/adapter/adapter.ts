@@ -1,9 +1,7 @@
 // The adapter: the core's workspace, the shell that shows it, and the page that asked for it, tied together.
 
 import { VitrineError } from "../../core/errors.js";
-import { dom } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
-import { renderHtml } from "../../html/render.js";
 import type { EffectPorts } from "../effects/index.js";
 import { ui } from "../module.js";
 import { createShell, type FireContext, type Shell, type ShellHooks } from "../shell/index.js";
@@ -28,21 +26,32 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  */
 export function createAdapter(options: AdapterOptions): Adapter {
   ui.requireReady();
-  useOnce();
+  Workspace.rehearse();
   return new Workspace(options);
 }
 
-/**
- * Uses once what the first batch needs: engines compile code when it is used first, which takes ten milliseconds and more.
- * Here nobody waits for a frame.
- */
-function useOnce(): void {
-  const html = `<section class="a"><h2 style="margin: 0">é</h2><p class="b">a <b>b</b></p><p class="b">a</p></section>`;
-  renderHtml(dom().inert.createElement("div"), html);
-  validateBatch([{ op: "dom.set", params: { windowId: "a", target: "#root", html } }]);
-}
+/** Of what agents write most. */
+const REHEARSAL = `<article class="a" style="margin: 0"><h3>é 🙂 &amp;</h3><p class="b">a <b>b</b></p>
+<ul class="c"><li>a <code>1</code></li><li>b <code>2</code></li></ul><a href="https://example.org/">a</a>
+<button class="d" data-command='[{"op":"txn.cancel","params":{}}]'>a</button></article>`;
+let rehearsed = false;
 
 class Workspace implements Adapter {
+  /**
+   * Applies a batch, once, in a workspace that nobody sees: engines compile code when it is used first, which takes
+   * longer than a frame. Here nobody waits for one.
+   */
+  static rehearse(): void {
+    if (rehearsed) return;
+    rehearsed = true;
+    const workspace = new Workspace({ root: document.createElement("div") });
+    const params = { windowId: "a", target: "#root", html: REHEARSAL };
+    const ops = ["dom.set", "dom.append", "dom.append"].map((op) => ({ op, params }));
+    void workspace.#queue([{ op: "window.create", params: { id: "a", title: "a" } }, ...ops], Origin.Adapter);
+    while (workspace.#core.isDue()) workspace.#pump.frame();
+    workspace.destroy();
+  }
+
   readonly control = { full: false, suppressAutoApply: false };
   readonly state: Adapter["state"];
   readonly #root: HTMLElement;

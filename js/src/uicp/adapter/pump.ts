@@ -13,7 +13,7 @@ import type { Command, Core, ShowCommand } from "./core.js";
 import type { WorkspaceEvent } from "./types.js";
 
 /** A frame that has taken so many milliseconds leaves the rest to the next. */
-const FRAME_MS = 8;
+const FRAME_MS = 5;
 /** The clock is looked at between runs, which are to take about so many milliseconds whatever the machine. */
 const RUN_MS = 2;
 /** What the first run weighs, and the lightest: what is done for the first time takes longest. */
