@@ -38,6 +38,11 @@ pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
             if run > 0 {
                 read += len * run;
                 written += run;
+                if run == BLOCK {
+                    let more = ascii_blocks(&text[read..], &mut units[written..]);
+                    read += more;
+                    written += more;
+                }
                 continue;
             }
         }
@@ -58,6 +63,22 @@ pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
     // SAFETY: the first `written` units of the spare capacity were written above, one after the other.
     unsafe { out.set_len(out.len() + written) };
     (written, lossy)
+}
+
+/// Transcodes blocks of nothing but ASCII, as far as they go; how many characters. Most text of other scripts is markup in
+/// ASCII for long stretches: they are not asked block by block what they are.
+#[inline(always)]
+fn ascii_blocks(text: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
+    let (blocks, _) = text.as_chunks::<BLOCK>();
+    let (rooms, _) = units.as_chunks_mut::<BLOCK>();
+    let mut whole = 0;
+    for (block, room) in blocks.iter().zip(rooms) {
+        if ascii_run(block, room) != (1 << BLOCK) - 1 {
+            break;
+        }
+        whole += BLOCK;
+    }
+    whole
 }
 
 type Bytes = [u8; BLOCK];

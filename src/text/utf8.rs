@@ -20,6 +20,10 @@ pub fn push_utf8(out: &mut Vec<u8>, units: &[u16]) {
         };
         if run > 0 {
             (read, written) = (read + run, written + run);
+            if run == BLOCK {
+                let more = ascii_blocks(&units[read..], &mut room[written..]);
+                (read, written) = (read + more, written + more);
+            }
             continue;
         }
         let character = match unit {
@@ -39,6 +43,21 @@ pub fn push_utf8(out: &mut Vec<u8>, units: &[u16]) {
     }
     // SAFETY: the first `written` bytes of the spare capacity were written above, one after the other.
     unsafe { out.set_len(out.len() + written) };
+}
+
+/// Writes blocks of nothing but ASCII, as far as they go; how many units.
+#[inline(always)]
+fn ascii_blocks(units: &[u16], room: &mut [MaybeUninit<u8>]) -> usize {
+    let (blocks, _) = units.as_chunks();
+    let (places, _) = room.as_chunks_mut();
+    let mut whole = 0;
+    for (block, place) in blocks.iter().zip(places) {
+        if ascii_run(block, place) != BLOCK {
+            break;
+        }
+        whole += BLOCK;
+    }
+    whole
 }
 
 /// Writes a block as if all of it were ASCII; how many units at its beginning are.
