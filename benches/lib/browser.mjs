@@ -6,6 +6,8 @@ import { setup } from "../../scripts/setup.mjs";
 
 const benches = fileURLToPath(new URL("..", import.meta.url));
 const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+/** Started, a browser goes on with work of its own on the cores that a page needs, for so many milliseconds. */
+const SETTLE_MS = 2500;
 /** As in Node: see run.mjs. */
 const ENGINE_FLAGS = ["--js-flags=--expose-gc --no-flush-bytecode"];
 
@@ -22,6 +24,7 @@ export async function openPage(pkg, folders) {
   const browser = await launchChromium(ENGINE_FLAGS);
   const page = await browser.newPage();
   await page.goto(`${server.url}/`);
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   return {
     page,
     version: browser.version(),
