@@ -9,7 +9,7 @@ import { VitrineError } from "../core/errors.js";
 export interface Dom {
   appendChild: Node["appendChild"];
   cloneNode: Node["cloneNode"];
-  appendToElement: Element["append"];
+  insertAdjacentText: Element["insertAdjacentText"];
   appendToFragment: DocumentFragment["append"];
   setAttribute: Element["setAttribute"];
   removeAttribute: Element["removeAttribute"];
@@ -49,7 +49,7 @@ function take(): Dom {
   return {
     appendChild: node.appendChild,
     cloneNode: node.cloneNode,
-    appendToElement: element.append,
+    insertAdjacentText: element.insertAdjacentText,
     appendToFragment: DocumentFragment.prototype.append,
     setAttribute: element.setAttribute,
     removeAttribute: element.removeAttribute,
