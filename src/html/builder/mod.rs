@@ -26,8 +26,10 @@ use stack::{Entry, Stack};
 
 /// Levels below the deepest element that may stay open: those that one tag can imply, and a leaf.
 const RESERVED_DEPTH: usize = 4;
-/// Copies of formatting elements that any markup may cause, beside one for each byte.
+/// Copies of formatting elements that any markup may cause, beside one for so many bytes: paragraphs of a hundred bytes may
+/// have a dozen of them open each.
 const FREE_CLONES: usize = 1024;
+const BYTES_PER_CLONE: usize = 8;
 
 pub(super) struct Builder<'i> {
     tokenizer: Tokenizer<'i>,
@@ -84,7 +86,7 @@ impl<'i> Builder<'i> {
                 .saturating_sub(RESERVED_DEPTH)
                 .max(1),
             max_nodes: limits.nodes as usize,
-            clones_left: FREE_CLONES + input.len(),
+            clones_left: FREE_CLONES + input.len() / BYTES_PER_CLONE,
             flattened: Vec::new(),
             truncation: Truncation::default(),
         };
