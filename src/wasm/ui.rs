@@ -3,6 +3,7 @@
 //! Input is written into this module's memory by the package: text as UTF-8, a value as the words of a document and the
 //! UTF-8 of its texts. What was checked is read there too, as words.
 
+use super::html::run_of;
 use crate::text::push_utf8;
 use crate::uicp::doc::Doc;
 use crate::uicp::envelope::Batch;
@@ -129,20 +130,16 @@ impl Desk {
             self.batch = keep.then_some(batch);
             changed
         };
-        let Doc {
-            words,
-            ascii,
-            ascii_len,
-            utf16,
-            ..
-        } = &self.doc;
+        let [words, word_count] = run_of(&self.doc.words);
+        let [ascii, _] = run_of(&self.doc.ascii);
+        let [utf16, unit_count] = run_of(&self.doc.utf16);
         self.layout = [
-            words.as_ptr() as usize as u32,
-            words.len() as u32,
-            ascii.as_ptr() as usize as u32,
-            *ascii_len as u32,
-            utf16.as_ptr() as usize as u32,
-            utf16.len() as u32,
+            words,
+            word_count,
+            ascii,
+            self.doc.ascii_len as u32,
+            utf16,
+            unit_count,
             changed as u32,
         ];
         Ok(self.layout.as_ptr())

@@ -1,5 +1,5 @@
-// Promise: `vitrine/turns`, `vitrine/html` and `vitrine/state` make a browser load no more than they do today, counted in
-// brotli, and nothing that only Node can use. The aim for the first two is 46,080 bytes; decisions 0011 and 0012 say what
+// Promise: `vitrine`, `vitrine/turns`, `vitrine/html` and `vitrine/state` make a browser load no more than they do today,
+// counted in brotli, and nothing that only Node can use. The aim for turns and html is 46,080 bytes; decisions 0011 and 0012 say what
 // stands between. Writing, following and the gateway are 4,300 bytes of turns, which a bundler leaves out where they are
 // not used.
 
@@ -9,12 +9,12 @@ import { join } from "node:path";
 import test from "node:test";
 import { root, run } from "./support/project.mjs";
 
-const BUDGETS = { "/turns": 89_000, "/html": 66_200, "/state": 79_600 };
+const BUDGETS = { ".": 473_000, "/turns": 89_000, "/html": 66_200, "/state": 79_600 };
 
 const { brotli } = JSON.parse(await run(root, process.execPath, ["scripts/size.mjs", "--json"]));
 
 for (const [entry, budget] of Object.entries(BUDGETS)) {
-  test(`vitrine${entry} is at most ${budget} bytes`, () => {
+  test(`vitrine${entry === "." ? "" : entry} is at most ${budget} bytes`, () => {
     assert.ok(brotli[entry] > 10_000, `${brotli[entry]} bytes cannot be all of it`);
     assert.ok(brotli[entry] <= budget, `${brotli[entry]} bytes`);
     assert.ok(brotli["."] >= brotli[entry] - 1000, `. is ${brotli["."]} bytes`);
