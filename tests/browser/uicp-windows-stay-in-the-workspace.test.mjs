@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openPage } from "./support/pages.mjs";
 import { boxOf, openShell, openWindow } from "./support/shell.mjs";
 
 const shrink = async (page, css) => {
@@ -93,4 +94,22 @@ test("the workspace is the page's: what it held stays, and goes on after the she
     };
   });
   assert.deepEqual(found, { during: ["p", "section"], labelled: "x", after: [true], name: "" });
+});
+
+test("the first workspace leaves nothing in the page but its root", async (t) => {
+  const page = await openPage(t);
+  const left = await page.evaluate(async () => {
+    const { init, createAdapter } = await import("/vitrine/esm/index.js");
+    await init();
+    const tree = document.createElement("div").attachShadow({ mode: "open" });
+    const root = tree.appendChild(document.createElement("main"));
+    const before = document.documentElement.outerHTML;
+    createAdapter({ root });
+    return {
+      sheets: [document.adoptedStyleSheets.length, tree.adoptedStyleSheets.length],
+      page: document.documentElement.outerHTML === before,
+      windows: root.childElementCount,
+    };
+  });
+  assert.deepEqual(left, { sheets: [0, 1], page: true, windows: 0 });
 });

@@ -1,5 +1,6 @@
 // Islands: places in the page from which content cannot reach out.
 
+import { dom } from "./dom.js";
 import { engine } from "./engine.js";
 
 /** What holds in every island. The page's own rules for the host yield to it. */
@@ -13,9 +14,13 @@ const sheets = /* @__PURE__ */ new WeakMap<Document, CSSStyleSheet>();
  * and names are not seen by the page. Fill it with `renderHtml`.
  *
  * @param host an element that may have a shadow root and has none, such as a `div`
+ * @throws VitrineNotReadyError before `init()`
+ * @throws VitrineError `Unsupported` where there is no DOM
  */
 export function createIsland(host: HTMLElement): ShadowRoot {
   engine().requireReady();
+  // Refuses where there is none.
+  dom();
   const root = host.attachShadow({ mode: "open" });
   const { ownerDocument } = root;
   let sheet = sheets.get(ownerDocument);

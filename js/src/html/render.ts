@@ -20,7 +20,8 @@ const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
  * @param target an element, or a shadow root, which cannot be replaced
  * @param markup at most 4 MiB of UTF-8
  * @throws VitrineNotReadyError before `init()`
- * @throws VitrineError `BadRequest` for wrong arguments, `Unprocessable` over the limit; the page is as it was
+ * @throws VitrineError `Unsupported` where there is no DOM, `BadRequest` for wrong arguments, `Unprocessable` over the limit;
+ *   the page is as it was
  */
 export function renderHtml(
   target: Element | ShadowRoot,

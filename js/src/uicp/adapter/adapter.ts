@@ -1,6 +1,7 @@
 // The adapter: the core's workspace, the shell that shows it, and the page that asked for it, tied together.
 
 import { VitrineError } from "../../core/errors.js";
+import { dom } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
 import type { EffectPorts } from "../effects/index.js";
 import { ui } from "../module.js";
@@ -26,6 +27,8 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  */
 export function createAdapter(options: AdapterOptions): Adapter {
   ui.requireReady();
+  // Refuses where there is none.
+  dom();
   Workspace.rehearse();
   return new Workspace(options);
 }
@@ -44,7 +47,9 @@ class Workspace implements Adapter {
   static rehearse(): void {
     if (rehearsed) return;
     rehearsed = true;
-    const workspace = new Workspace({ root: document.createElement("div") });
+    // In a tree of its own, which takes the shell's styles with it when it goes.
+    const tree = document.createElement("div").attachShadow({ mode: "closed" });
+    const workspace = new Workspace({ root: tree.appendChild(document.createElement("div")) });
     const params = { windowId: "a", target: "#root", html: REHEARSAL };
     const ops = ["dom.set", "dom.append", "dom.append"].map((op) => ({ op, params }));
     void workspace.#queue([{ op: "window.create", params: { id: "a", title: "a" } }, ...ops], Origin.Adapter);
