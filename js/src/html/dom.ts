@@ -3,7 +3,7 @@
 // An element's own lookup cannot be trusted: in a form, a control called `appendChild` stands before the method. What
 // is taken from the prototypes does not look at the element's properties.
 
-import { VitrineError } from "../core/errors.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 
 /** The methods and accessors that building needs, to be used with `.call`. */
 export interface Dom {
@@ -37,6 +37,36 @@ let taken: Dom | undefined;
 export function dom(): Dom {
   taken ??= take();
   return taken;
+}
+
+export const ELEMENT = 1;
+export const FRAGMENT = 11;
+
+/** What type of node this is; 0 where it is none. */
+export function typeOf(found: unknown): number {
+  try {
+    return dom().nodeType.call(found as Node);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * An element, as it was promised.
+ *
+ * @param what what it is to the one who gave it
+ * @throws VitrineError `BadRequest` for all else, `Unsupported` where there is no DOM
+ */
+export function elementOf<T extends Element>(what: string, found: T | null | undefined): T {
+  dom();
+  if (typeOf(found) === ELEMENT) return found as T;
+  throw mismatch("BadRequest", what, "an element", describe(found));
+}
+
+/** What was found, in words. */
+export function describe(found: unknown): string {
+  if (typeOf(found) === ELEMENT) return `<${dom().localName.call(found as Element)}>`;
+  return found === null || found === undefined ? String(found) : Object.prototype.toString.call(found);
 }
 
 function take(): Dom {

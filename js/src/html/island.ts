@@ -1,6 +1,7 @@
 // Islands: places in the page from which content cannot reach out.
 
-import { dom } from "./dom.js";
+import { mismatch } from "../core/errors.js";
+import { describe, elementOf } from "./dom.js";
 import { engine } from "./engine.js";
 
 /** What holds in every island. The page's own rules for the host yield to it. */
@@ -15,13 +16,11 @@ const sheets = /* @__PURE__ */ new WeakMap<Document, CSSStyleSheet>();
  *
  * @param host an element that may have a shadow root and has none, such as a `div`
  * @throws VitrineNotReadyError before `init()`
- * @throws VitrineError `Unsupported` where there is no DOM
+ * @throws VitrineError `Unsupported` where there is no DOM, `BadRequest` for another host
  */
 export function createIsland(host: HTMLElement): ShadowRoot {
   engine().requireReady();
-  // Refuses where there is none.
-  dom();
-  const root = host.attachShadow({ mode: "open" });
+  const root = shadowOf(elementOf("host", host));
   const { ownerDocument } = root;
   let sheet = sheets.get(ownerDocument);
   if (sheet === undefined) {
@@ -32,4 +31,13 @@ export function createIsland(host: HTMLElement): ShadowRoot {
   }
   root.adoptedStyleSheets = [sheet];
   return root;
+}
+
+function shadowOf(host: HTMLElement): ShadowRoot {
+  try {
+    return host.attachShadow({ mode: "open" });
+  } catch {
+    const expected = "an element that may have a shadow root and has none, such as a new div";
+    throw mismatch("BadRequest", "host", expected, describe(host));
+  }
 }

@@ -3,14 +3,12 @@
 import { mismatch } from "../core/errors.js";
 import { apply, Place } from "./builder.js";
 import { removed, toOps } from "./core.js";
-import { type Dom, dom } from "./dom.js";
+import { type Dom, describe, dom, ELEMENT, FRAGMENT, typeOf } from "./dom.js";
 import { engine } from "./engine.js";
 import { choose, contextNumber } from "./options.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
-const ELEMENT = 1;
-const FRAGMENT = 11;
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
@@ -32,7 +30,7 @@ export function renderHtml(
   const { mode = "set", ...others } = options;
   if (!Object.hasOwn(MODES, mode)) throw mismatch("BadRequest", "mode", Object.keys(MODES).join(", "), String(mode));
   const d = dom();
-  const type = typeOf(d, target);
+  const type = typeOf(target);
   if (type !== ELEMENT && (type !== FRAGMENT || mode === "replace")) {
     throw mismatch(
       "BadRequest",
@@ -48,18 +46,9 @@ export function renderHtml(
   return { removed: removed(removals) };
 }
 
-function typeOf(d: Dom, target: unknown): number {
-  try {
-    return d.nodeType.call(target as Node);
-  } catch {
-    // It is no node.
-    return 0;
-  }
-}
-
 /** The name of what is to hold the nodes, where it is one that markup can be meant for. */
 export function contextOf(d: Dom, parent: Node | null): string {
-  if (typeOf(d, parent) !== ELEMENT) return "div";
+  if (typeOf(parent) !== ELEMENT) return "div";
   if (d.namespaceURI.call(parent as Element) === SVG_NAMESPACE) return "svg";
   const name = d.localName.call(parent as Element);
   return contextNumber(name) < 0 ? "div" : name;
@@ -68,8 +57,4 @@ export function contextOf(d: Dom, parent: Node | null): string {
 /** In a shadow root an `id` or a `name` hides nothing. */
 function clobberingAt(d: Dom, target: Node): "deny" | "allow" {
   return d.getRootNode.call(target) instanceof ShadowRoot ? "allow" : "deny";
-}
-
-function describe(target: unknown): string {
-  return target === null ? "null" : Object.prototype.toString.call(target);
 }

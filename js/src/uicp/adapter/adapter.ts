@@ -1,7 +1,7 @@
 // The adapter: the core's workspace, the shell that shows it, and the page that asked for it, tied together.
 
 import { VitrineError } from "../../core/errors.js";
-import { dom } from "../../html/dom.js";
+import { elementOf } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
 import type { EffectPorts } from "../effects/index.js";
 import { ui } from "../module.js";
@@ -27,8 +27,7 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  */
 export function createAdapter(options: AdapterOptions): Adapter {
   ui.requireReady();
-  // Refuses where there is none.
-  dom();
+  elementOf("root", options?.root);
   Workspace.rehearse();
   return new Workspace(options);
 }
