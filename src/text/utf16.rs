@@ -1,9 +1,7 @@
 //! UTF-8, as payloads hold it, to UTF-16, as JavaScript holds text that is not ASCII.
 
+use super::{whole_blocks, BLOCK};
 use core::mem::MaybeUninit;
-
-/// How many bytes or units a step may look at or write beyond what it takes.
-const BLOCK: usize = 16;
 
 /// Appends `text` as UTF-16. Each maximal bad sequence becomes one U+FFFD, as the Encoding Standard has it;
 /// the result says how many units were written and whether any was bad.
@@ -39,7 +37,9 @@ pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
                 read += len * run;
                 written += run;
                 if run == BLOCK {
-                    let more = ascii_blocks(&text[read..], &mut units[written..]);
+                    let is_ascii =
+                        |block: &_, room: &mut _| ascii_run(block, room) == (1 << BLOCK) - 1;
+                    let more = whole_blocks(&text[read..], &mut units[written..], is_ascii);
                     read += more;
                     written += more;
                 }
@@ -63,22 +63,6 @@ pub fn push_utf16(out: &mut Vec<u16>, text: &[u8]) -> (usize, bool) {
     // SAFETY: the first `written` units of the spare capacity were written above, one after the other.
     unsafe { out.set_len(out.len() + written) };
     (written, lossy)
-}
-
-/// Transcodes blocks of nothing but ASCII, as far as they go; how many characters. Most text of other scripts is markup in
-/// ASCII for long stretches: they are not asked block by block what they are.
-#[inline(always)]
-fn ascii_blocks(text: &[u8], units: &mut [MaybeUninit<u16>]) -> usize {
-    let (blocks, _) = text.as_chunks::<BLOCK>();
-    let (rooms, _) = units.as_chunks_mut::<BLOCK>();
-    let mut whole = 0;
-    for (block, room) in blocks.iter().zip(rooms) {
-        if ascii_run(block, room) != (1 << BLOCK) - 1 {
-            break;
-        }
-        whole += BLOCK;
-    }
-    whole
 }
 
 type Bytes = [u8; BLOCK];

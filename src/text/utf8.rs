@@ -1,10 +1,8 @@
 //! UTF-16, as JavaScript holds text that is not ASCII, to UTF-8. Node's engine writes such text as UTF-8 some ten times as
 //! slowly as it gives its units away.
 
+use super::{whole_blocks, BLOCK};
 use core::mem::MaybeUninit;
-
-/// Units that are looked at together.
-const BLOCK: usize = 16;
 
 /// Appends `units` as UTF-8. Half of a surrogate pair becomes U+FFFD, as the Encoding Standard has it.
 pub fn push_utf8(out: &mut Vec<u8>, units: &[u16]) {
@@ -21,7 +19,8 @@ pub fn push_utf8(out: &mut Vec<u8>, units: &[u16]) {
         if run > 0 {
             (read, written) = (read + run, written + run);
             if run == BLOCK {
-                let more = ascii_blocks(&units[read..], &mut room[written..]);
+                let is_ascii = |block: &_, place: &mut _| ascii_run(block, place) == BLOCK;
+                let more = whole_blocks(&units[read..], &mut room[written..], is_ascii);
                 (read, written) = (read + more, written + more);
             }
             continue;
@@ -43,21 +42,6 @@ pub fn push_utf8(out: &mut Vec<u8>, units: &[u16]) {
     }
     // SAFETY: the first `written` bytes of the spare capacity were written above, one after the other.
     unsafe { out.set_len(out.len() + written) };
-}
-
-/// Writes blocks of nothing but ASCII, as far as they go; how many units.
-#[inline(always)]
-fn ascii_blocks(units: &[u16], room: &mut [MaybeUninit<u8>]) -> usize {
-    let (blocks, _) = units.as_chunks();
-    let (places, _) = room.as_chunks_mut();
-    let mut whole = 0;
-    for (block, place) in blocks.iter().zip(places) {
-        if ascii_run(block, place) != BLOCK {
-            break;
-        }
-        whole += BLOCK;
-    }
-    whole
 }
 
 /// Writes a block as if all of it were ASCII; how many units at its beginning are.
