@@ -1,7 +1,7 @@
 // Promise: `vitrine`, `vitrine/turns`, `vitrine/html` and `vitrine/state` make a browser load no more than they do today,
-// counted in brotli, and nothing that only Node can use. The aim for turns and html is 46,080 bytes; decisions 0011 and 0012 say what
-// stands between. Writing, following and the gateway are 4,300 bytes of turns, which a bundler leaves out where they are
-// not used.
+// counted in brotli, and nothing that only Node can use. The aim for turns and html is 46,080 bytes; decisions 0011 and
+// 0012 say what stands between. Writing, following and the gateway are 4,300 bytes of turns, which a bundler leaves out
+// where they are not used.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

@@ -88,8 +88,8 @@ function makeApply(d: Dom): Apply {
     return isKept ? (cloneNode.call(element, false) as Element) : element;
   }
 
-  function copy(model: Element | undefined): Element {
-    return cloneNode.call(model ?? (named(undefined) as never), false) as Element;
+  function copy(of: Element | undefined): Element {
+    return cloneNode.call(of ?? (named(undefined) as never), false) as Element;
   }
 
   return ({ words, texts: { ascii, wide }, ascii: ownAscii, wide: ownWide }, nodes, kept) => {

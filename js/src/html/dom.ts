@@ -44,8 +44,9 @@ export const FRAGMENT = 11;
 
 /** What type of node this is; 0 where it is none. */
 export function typeOf(found: unknown): number {
+  const { nodeType } = dom();
   try {
-    return dom().nodeType.call(found as Node);
+    return nodeType.call(found as Node);
   } catch {
     return 0;
   }
@@ -58,7 +59,6 @@ export function typeOf(found: unknown): number {
  * @throws VitrineError `BadRequest` for all else, `Unsupported` where there is no DOM
  */
 export function elementOf<T extends Element>(what: string, found: T | null | undefined): T {
-  dom();
   if (typeOf(found) === ELEMENT) return found as T;
   throw mismatch("BadRequest", what, "an element", describe(found));
 }
