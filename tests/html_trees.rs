@@ -93,6 +93,27 @@ fn at_most_three_equal_formats_are_opened_again() {
 }
 
 #[test]
+fn what_an_object_holds_is_counted_by_itself() {
+    check(
+        "div",
+        &[
+            (
+                "<p><b><b><b><object><b>1</object></p>2",
+                "<p><b><b><b><object><b>1</b></object></b></b></b></p><b><b><b>2</b></b></b>",
+            ),
+            (
+                "<p><b><b><b><object><i><object></object><b>1</object></p>2",
+                "<p><b><b><b><object><i><object></object><b>1</b></i></object></b></b></b></p><b><b><b>2</b></b></b>",
+            ),
+            (
+                "<p><b><object><b><b><b></object><b><b><b></p>1",
+                "<p><b><object><b><b><b></b></b></b></object><b><b><b></b></b></b></b></p><b><b><b>1</b></b></b>",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn tables_get_their_parts_and_foster_the_rest() {
     check(
         "div",

@@ -1,11 +1,9 @@
 //! The adoption agency algorithm (section 13.2.6.4.7): what `<b><p></b></p>` means.
 
 use super::class::{SCOPE, SPECIAL};
-use super::formatting::Active;
 use super::stack::Entry;
 use super::Builder;
 use crate::html::names::Tag;
-use crate::html::tree::NodeId;
 
 const OUTER_ROUNDS: usize = 8;
 const INNER_ROUNDS: usize = 3;
@@ -19,7 +17,7 @@ impl Builder<'_> {
             return true;
         }
         for _ in 0..OUTER_ROUNDS {
-            let Some((_, formatting)) = self.formatting.find(subject) else {
+            let Some(formatting) = self.formatting.find(subject) else {
                 return false;
             };
             if !self.tree.is_open(formatting.node) {
@@ -57,18 +55,15 @@ impl Builder<'_> {
         let mut furthest_at = furthest_place;
         for (round, place) in (formatting_place + 1..furthest_place).rev().enumerate() {
             let node = self.stack.get(place).node;
-            let active = self.formatting.find_node(node);
-            let Some(active) = active.filter(|_| round < INNER_ROUNDS) else {
+            if round >= INNER_ROUNDS || self.formatting.find_node(node).is_none() {
                 self.formatting.remove_node(node);
                 self.stack.remove(&mut self.tree, place);
                 furthest_at -= 1;
                 continue;
-            };
+            }
             let clone = self.tree.clone_element(node);
             self.stack.replace(&mut self.tree, place, clone);
-            if let Active::Element { entry, .. } = &mut self.formatting.list[active] {
-                entry.node = clone;
-            }
+            self.formatting.replace(node, clone);
             bookmark = bookmark.or(Some(clone));
             self.tree.detach(last);
             self.tree.insert(last, clone, None);
@@ -81,7 +76,10 @@ impl Builder<'_> {
         let clone = self.tree.clone_element(formatting.node);
         self.tree.move_children(furthest.node, clone);
         self.tree.insert(clone, furthest.node, None);
-        self.replace_in_list(formatting, clone, bookmark);
+        self.formatting.replace(formatting.node, clone);
+        if let Some(bookmark) = bookmark {
+            self.formatting.move_after(clone, bookmark);
+        }
         self.stack.remove(&mut self.tree, formatting_place);
         let entry = Entry {
             node: clone,
@@ -89,19 +87,5 @@ impl Builder<'_> {
         };
         // The block is one place lower now, and the new element goes above it.
         self.stack.insert(&mut self.tree, furthest_at, entry);
-    }
-
-    /// Puts `new` in the list for `old`: after the bookmark, or in its place.
-    fn replace_in_list(&mut self, old: Entry, new: NodeId, bookmark: Option<NodeId>) {
-        let Some(place) = self.formatting.find_node(old.node) else {
-            return;
-        };
-        let mut active = self.formatting.list.remove(place);
-        if let Active::Element { entry, .. } = &mut active {
-            entry.node = new;
-        }
-        let after = bookmark.and_then(|node| self.formatting.find_node(node));
-        let place = after.map_or(place, |after| after + 1);
-        self.formatting.list.insert(place, active);
     }
 }

@@ -109,7 +109,7 @@ impl Builder<'_> {
                 self.insert_element();
             }
             Tag::A => {
-                if let Some((_, open)) = self.formatting.find(Tag::A) {
+                if let Some(open) = self.formatting.find(Tag::A) {
                     self.adopt(Tag::A);
                     self.formatting.remove_node(open.node);
                     if let Some(place) = self.stack.find_node(open.node) {
