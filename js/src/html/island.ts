@@ -3,12 +3,10 @@
 import { mismatch } from "../core/errors.js";
 import { describe, elementOf } from "./dom.js";
 import { engine } from "./engine.js";
+import { sheetOf } from "./sheet.js";
 
 /** What holds in every island. The page's own rules for the host yield to it. */
 const STYLE = ":host { display: block; contain: content !important; overflow: clip !important }";
-
-/** One sheet for all islands of a document: it is parsed once. */
-const sheets = /* @__PURE__ */ new WeakMap<Document, CSSStyleSheet>();
 
 /**
  * Makes `host` an island: a shadow root whose content is laid out, painted and clipped inside of the host, and whose ids
@@ -21,15 +19,7 @@ const sheets = /* @__PURE__ */ new WeakMap<Document, CSSStyleSheet>();
 export function createIsland(host: HTMLElement): ShadowRoot {
   engine().requireReady();
   const root = shadowOf(elementOf("host", host));
-  const { ownerDocument } = root;
-  let sheet = sheets.get(ownerDocument);
-  if (sheet === undefined) {
-    const { CSSStyleSheet } = ownerDocument.defaultView ?? globalThis;
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLE);
-    sheets.set(ownerDocument, sheet);
-  }
-  root.adoptedStyleSheets = [sheet];
+  root.adoptedStyleSheets = [sheetOf(root.ownerDocument, STYLE)];
   return root;
 }
 

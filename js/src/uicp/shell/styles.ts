@@ -1,6 +1,8 @@
-// How windows and their content look. Two constructed sheets: they work under a policy that allows no inline styles.
+// How windows and their content look.
 //
 // The custom properties `--vitrine-*` are the page's to set; what is not set follows the system's light or dark.
+
+import { sheetOf } from "../../html/sheet.js";
 
 /** The windows, in the tree that the root is in. */
 const SHELL = `
@@ -181,11 +183,9 @@ const CONTENT = `
 :where(.vitrine-clarifier [role="alert"]:empty) { display: none }
 `;
 
-const sheets = /* @__PURE__ */ new WeakMap<Document, Record<string, CSSStyleSheet>>();
-
 /** The sheet of every island of a document. */
 export function contentSheet(document: Document): CSSStyleSheet {
-  return sheet(document, CONTENT);
+  return sheetOf(document, CONTENT);
 }
 
 /** Gives the tree that `root` is in the sheet of the windows, once. */
@@ -193,18 +193,6 @@ export function adoptShellSheet(root: HTMLElement): void {
   const tree = root.getRootNode();
   const { ownerDocument } = root;
   const scope = tree instanceof ShadowRoot ? tree : ownerDocument;
-  const shell = sheet(ownerDocument, SHELL);
+  const shell = sheetOf(ownerDocument, SHELL);
   if (!scope.adoptedStyleSheets.includes(shell)) scope.adoptedStyleSheets = [...scope.adoptedStyleSheets, shell];
-}
-
-/** One for all that use it: it is parsed once. */
-function sheet(document: Document, css: string): CSSStyleSheet {
-  const made = sheets.get(document) ?? {};
-  sheets.set(document, made);
-  if (made[css] === undefined) {
-    const { CSSStyleSheet } = document.defaultView ?? globalThis;
-    made[css] = new CSSStyleSheet();
-    made[css].replaceSync(css);
-  }
-  return made[css];
 }
