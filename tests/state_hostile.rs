@@ -4,7 +4,9 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use vitrine::state::{Document, Exit, Given, Outcome};
+use vitrine::state::{
+    prepare, run as run_plan, Document, Exit, Found, Given, Outcome, Root, Shard, Shards, Supplied,
+};
 
 /// A document whose items of all are this.
 fn with_content(content: &str) -> String {
@@ -101,6 +103,42 @@ fn shards_in_shards_are_not_deeper_than_a_document_may_be() {
         "{}",
         outcome.stderr
     );
+}
+
+/// Files as large as one may be, each of them counted.
+struct Large {
+    opened: usize,
+}
+
+impl Shards for Large {
+    fn open(&mut self, path: &str) -> Shard {
+        self.opened += 1;
+        Shard {
+            id: path.to_owned(),
+            found: Found::Text(format!("\"{}\"", "a".repeat((64 << 20) - 2)).into_bytes()),
+        }
+    }
+}
+
+#[test]
+fn no_more_files_are_opened_where_those_before_are_too_much_already() {
+    let items = object(8, |number| format!("\"ref file://{number}\""));
+    let text = with_content(&items);
+    let root = Root {
+        path: "state.json",
+        id: "state.json",
+        text: Some(text.as_bytes()),
+    };
+    let mut large = Large { opened: 0 };
+    let plan = prepare(&["chat".to_owned(), "latest".to_owned()]).expect("a command");
+    let outcome = run_plan(&plan, root, &mut large, Supplied::default());
+    assert_eq!(outcome.exit, Exit::State);
+    assert!(
+        outcome.stderr.contains("bytes in all"),
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(large.opened, 4);
 }
 
 #[test]

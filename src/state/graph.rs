@@ -201,6 +201,13 @@ impl Graph {
     }
 }
 
+#[cold]
+fn too_much() -> Refusal {
+    Refusal::state(format!(
+        "a document has at most {ALL_BYTES} bytes in all its files"
+    ))
+}
+
 fn too_long(length: usize) -> Refusal {
     Refusal::state(format!(
         "a chain of {length} references from file to file; at most {CHAIN} are allowed"
@@ -250,6 +257,10 @@ impl Loading<'_> {
                 "a document has at most {FILES} files"
             )));
         }
+        if self.bytes > ALL_BYTES {
+            // What is too much already is not made more.
+            return Err(too_much());
+        }
         let path = reference::located(state_path, target);
         let before = self.prior.as_ref().and_then(|prior| {
             let file = &prior.files[prior.file_of(target)?];
@@ -280,8 +291,7 @@ impl Loading<'_> {
                 self.wrong.get_or_insert(refusal);
             }
             if self.bytes > ALL_BYTES {
-                let why = format!("a document has at most {ALL_BYTES} bytes in all its files");
-                self.wrong.get_or_insert(Refusal::state(why));
+                self.wrong.get_or_insert(too_much());
             }
         }
         let file = self.graph.files.len();
