@@ -2,7 +2,7 @@
 
 use crate::progress::Progress;
 use crate::store::archive::{ArchiveReader, ArchiveWriter, Record};
-use crate::store::redb::RedbStorage;
+use crate::store::redb::{guarded, RedbStorage, DATABASE};
 use crate::store::{Snapshot, Storage};
 use crate::verify::Verifier;
 use std::fs::{self, File};
@@ -16,6 +16,7 @@ use vitrine::error::{Code, Error, Result};
 /// `DecodeError` with the number of faults, which have been printed; `Storage` when nothing can be read.
 pub fn verify(path: &Path) -> Result<()> {
     let mut verifier = Verifier::default();
+    let mut damaged = None;
     let mut payloads = 0u64;
     let mut turns = 0u64;
     let mut look = |record: &Record| {
@@ -34,15 +35,24 @@ pub fn verify(path: &Path) -> Result<()> {
             progress.step();
         }
     } else {
-        let store = open_data(path)?;
-        let snapshot = store.snapshot()?;
-        let mut progress = progress_over(&*snapshot)?;
-        snapshot.dump(&mut |record| {
-            progress.step();
-            look(&record)
-        })?;
+        damaged = RedbStorage::check(there(path)?).err();
+        let store = RedbStorage::open_unchanged(path)?;
+        let read = guarded(|| {
+            let snapshot = store.snapshot()?;
+            let mut progress = progress_over(&*snapshot)?;
+            snapshot.dump(&mut |record| {
+                progress.step();
+                look(&record)
+            })
+        });
+        // Of a damaged database what can be read is looked at; that not all can be is no news.
+        match read {
+            Err(e) if damaged.is_none() => return Err(e),
+            _ => {}
+        }
     }
-    let faults = verifier.faults();
+    let mut faults = verifier.faults();
+    faults.extend(damaged.map(|e| e.message.clone()));
     for fault in &faults {
         say(fault);
     }
@@ -63,9 +73,10 @@ pub fn verify(path: &Path) -> Result<()> {
 /// Writes all of a data directory into a new file. A host that is running gives the same at `GET /v1/backup`.
 ///
 /// # Errors
-/// `Conflict` when the file exists or a host holds the data, `Storage` when the disk refuses.
+/// `Conflict` when the file exists or a host holds the data, `Storage` when the disk refuses, `DecodeError` when payloads
+/// are not in the backup because they cannot be read.
 pub fn backup(data: &Path, to: &Path) -> Result<()> {
-    let store = open_data(data)?;
+    let store = RedbStorage::open(there(data)?)?;
     let snapshot = store.snapshot()?;
     let file = File::create_new(to).map_err(|e| match e.kind() {
         std::io::ErrorKind::AlreadyExists => Error::new(
@@ -90,9 +101,11 @@ pub fn backup(data: &Path, to: &Path) -> Result<()> {
         .map_err(|e| failed("write", to, e.error()))?;
     file.sync_all().map_err(|e| failed("sync", to, &e))?;
     if lost > 0 {
-        say(&format!(
-            "{lost} payloads could not be read and are not in the backup; verify names them"
-        ));
+        let message = format!(
+            "{lost} payloads could not be read and are not in {}, which has all else; verify names them",
+            to.display()
+        );
+        return Err(Error::new(Code::DecodeError, message));
     }
     say(&format!("all of {} is in {}", data.display(), to.display()));
     Ok(())
@@ -118,11 +131,14 @@ pub fn restore(from: &Path, data: &Path) -> Result<()> {
         fs::remove_dir_all(&unfinished).map_err(|e| failed("remove", &unfinished, &e))?;
     }
     let mut progress = Progress::of_unknown("records");
-    let store = RedbStorage::restore(&unfinished, || {
+    let restored = RedbStorage::restore(&unfinished, || {
         progress.step();
         reader.next_record()
-    })?;
-    drop(store);
+    });
+    drop(restored.inspect_err(|_| {
+        // Half a store is of no use to anyone.
+        let _ = fs::remove_dir_all(&unfinished);
+    })?);
     fs::rename(&unfinished, data).map_err(|e| failed("name", data, &e))?;
     say(&format!(
         "all of {} is in {}",
@@ -137,7 +153,7 @@ pub fn restore(from: &Path, data: &Path) -> Result<()> {
 /// # Errors
 /// `Conflict` when a host holds the data, `Storage` when it cannot be read.
 pub fn stats(data: &Path) -> Result<()> {
-    let store = open_data(data)?;
+    let store = RedbStorage::open(there(data)?)?;
     let counts = store.snapshot()?.counts()?;
     let names = [
         "contexts",
@@ -150,7 +166,7 @@ pub fn stats(data: &Path) -> Result<()> {
     for (name, count) in names.iter().zip(counts) {
         say(&format!("{name:<20} {count:>14}"));
     }
-    let path = data.join("turns.redb");
+    let path = data.join(DATABASE);
     let database = fs::metadata(&path)
         .map_err(|e| failed("look at", &path, &e))?
         .len();
@@ -180,16 +196,16 @@ fn size_of(folder: &Path) -> Result<u64> {
     Ok(sum)
 }
 
-/// Opens data that is there: a command that reads makes no new store.
-fn open_data(data: &Path) -> Result<RedbStorage> {
-    if !data.join("turns.redb").is_file() {
-        let message = format!(
-            "there is no data in {}; name the folder that the host has as --data",
-            data.display()
-        );
-        return Err(Error::new(Code::NotFound, message));
+/// A folder with data in it: a command that reads makes no new store.
+fn there(folder: &Path) -> Result<&Path> {
+    if folder.join(DATABASE).is_file() {
+        return Ok(folder);
     }
-    RedbStorage::open(data)
+    let message = format!(
+        "there is no data in {}; name the folder that the host has as --data",
+        folder.display()
+    );
+    Err(Error::new(Code::NotFound, message))
 }
 
 fn open_backup(path: &Path) -> Result<ArchiveReader<BufReader<File>>> {

@@ -98,6 +98,8 @@ struct Serve {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    // One line, for the log: whoever is hindered by it is told so where it happens.
+    std::panic::set_hook(Box::new(|panic| tracing::error!("a fault: {panic}")));
     let done = match (arguments.command, arguments.serve) {
         (Some(command), _) => look_after(&command).map_err(|e| e.message.clone()),
         (None, Some(serve)) => serve_with(serve),

@@ -156,7 +156,7 @@ fn one_backup_is_read_at_a_time() {
     // It is being sent.
     first.read_exact(&mut [0; 1000]).unwrap();
     let second = host.get("/v1/backup");
-    assert_eq!((second.status, &*second.error()), (503, "Conflict"));
+    assert_eq!((second.status, &*second.error()), (409, "Conflict"));
     assert!(
         second.message().contains("ask again"),
         "{}",
@@ -166,7 +166,7 @@ fn one_backup_is_read_at_a_time() {
     assert_eq!(host.get("/v1/contexts").status, 200);
     drop(first);
     let deadline = Instant::now() + Duration::from_secs(10);
-    while host.get("/v1/backup").status == 503 {
+    while host.get("/v1/backup").status == 409 {
         assert!(Instant::now() < deadline, "the place is not given back");
         sleep(Duration::from_millis(20));
     }
@@ -190,8 +190,18 @@ fn a_damaged_backup_is_not_restored() {
         fs::write(path(name), bytes).unwrap();
     }
     fs::write(path("torn"), &whole[..whole.len() - 40]).unwrap();
+    fs::write(path("more"), [&whole[..], b"x"].concat()).unwrap();
+    fs::write(path("twice"), [&whole[..], &whole].concat()).unwrap();
     fs::write(path("empty"), b"").unwrap();
-    for name in ["flipped", "no backup", "wrong hash", "torn", "empty"] {
+    for name in [
+        "flipped",
+        "no backup",
+        "wrong hash",
+        "torn",
+        "more",
+        "twice",
+        "empty",
+    ] {
         let (file, copy) = (path(name), path("copy"));
         let (verify, restore) = (Path::new("verify"), Path::new("restore"));
         for arguments in [&[verify, &file][..], &[restore, &file, &copy]] {
@@ -203,7 +213,9 @@ fn a_damaged_backup_is_not_restored() {
                 said(&refused)
             );
         }
-        assert!(!path("copy").exists(), "{name}");
+        for left in ["copy", "copy.restoring"] {
+            assert!(!path(left).exists(), "{name}");
+        }
     }
 }
 
@@ -245,9 +257,12 @@ fn verify_names_what_is_damaged() {
         );
     }
     assert!(said.contains("9 turns, 10 payloads, 6 faults"), "{said}");
-    // The rest is backed up and restored.
+    // The rest is backed up and restored; whoever asks whether that was all is told.
     let (file, copy) = (folder.path().join("backup"), folder.path().join("copy"));
-    assert!(tool(&["backup".as_ref(), &data, &file]).status.success());
+    let partly = tool(&["backup".as_ref(), &data, &file]);
+    assert!(!partly.status.success());
+    let partly = self::said(&partly);
+    assert!(partly.contains("2 payloads could not be read"), "{partly}");
     assert!(tool(&["restore".as_ref(), &file, &copy]).status.success());
     let host = TestHost::start(&copy);
     let turns = host.connect().last(1, 9);

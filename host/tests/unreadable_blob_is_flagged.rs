@@ -6,10 +6,10 @@
 mod support;
 
 use std::fs;
-use support::wire::{items, turn};
-use support::{blob_file, fresh};
+use support::wire::{items, turn, Wire};
+use support::{blob_file, fresh, TestHost};
 use vitrine::json::Json;
-use vitrine::turns::blob::to_hex;
+use vitrine::turns::blob::{hash, to_hex};
 
 #[test]
 fn a_lost_cut_or_grown_payload_is_an_item_with_encoding_0() {
@@ -69,6 +69,65 @@ fn appending_the_payload_again_heals_it() {
     assert_eq!(wire.last(context, 1)[0].encoding, 0);
     wire.append(&turn(context, &large)).unwrap();
     assert!(wire.last(context, 2).iter().all(|i| i.payload == large));
+}
+
+/// Bytes of a payload that zstd makes no smaller.
+fn noise(len: usize) -> Vec<u8> {
+    let blocks = (0_u32..).flat_map(|block| hash(&block.to_le_bytes()));
+    blocks.take(len).collect()
+}
+
+#[test]
+fn appending_the_payload_again_heals_one_whose_bytes_have_changed() {
+    let (folder, host) = fresh();
+    let mut wire = host.connect();
+    let context = wire.create(0).unwrap().context;
+    // As it is, packed, and in the database.
+    let payloads = [noise(40_000), vec![9; 40_000], noise(200)];
+    let acks = payloads
+        .each_ref()
+        .map(|payload| wire.append(&turn(context, payload)).unwrap());
+    drop(wire);
+    assert!(host.stop());
+    let mut files = vec![folder.path().join("turns.redb")];
+    files.extend(
+        acks[..2]
+            .iter()
+            .map(|ack| blob_file(folder.path(), &ack.hash)),
+    );
+    for (file, part) in files
+        .iter()
+        .zip([&payloads[2][50..], &payloads[0][..8], &[]])
+    {
+        let mut bytes = fs::read(file).unwrap();
+        let at = bytes
+            .windows(part.len().max(1))
+            .position(|found| found == part);
+        let at = at.unwrap_or(bytes.len() / 2);
+        bytes[at] ^= 0x55;
+        fs::write(file, bytes).unwrap();
+    }
+
+    let host = TestHost::start(folder.path());
+    let mut wire = host.connect();
+    let as_written = |wire: &mut Wire, count| {
+        let turns = wire.last(context, count);
+        let whole = turns.iter().zip(payloads.iter().cycle());
+        whole
+            .map(|(turn, payload)| turn.encoding == 1 && turn.payload == *payload)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(as_written(&mut wire, 3), [false; 3]);
+    for (payload, ack) in payloads.iter().zip(&acks) {
+        // It was known, if not whole.
+        let was_new = wire.put_blob(ack.hash, payload).unwrap();
+        assert_eq!(was_new, 0);
+    }
+    assert_eq!(as_written(&mut wire, 3), [true; 3]);
+    for payload in &payloads {
+        wire.append(&turn(context, payload)).unwrap();
+    }
+    assert_eq!(as_written(&mut wire, 6), [true; 6]);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use super::error::ApiResult;
 use super::query::Query;
 use super::stall::STALL;
-use crate::memory::RETRY;
 use crate::service::Service;
 use crate::store::archive::ArchiveWriter;
 use axum::body::{Body, Bytes};
@@ -33,7 +32,7 @@ pub(super) async fn stream(
     let place = Arc::clone(&service.backups).try_acquire_owned();
     let place = place.map_err(|_| {
         let message = "another backup is being read; ask again when it is done";
-        Error::new(Code::Conflict, message).with(RETRY, true)
+        Error::new(Code::Conflict, message)
     })?;
     let (pieces, waiting) = mpsc::channel(WAITING);
     let runtime = Handle::current();

@@ -37,7 +37,14 @@ pub(super) async fn one(
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     let kind = (kind, [(header::ACCEPT_RANGES, "bytes")]);
-    Ok(match range::asked(&request, &tag, bytes.len())? {
+    let range = match range::asked(&request, &tag, bytes.len()) {
+        Ok(range) => range,
+        Err(refusal) => {
+            let whole = (header::CONTENT_RANGE, format!("bytes */{}", bytes.len()));
+            return Ok(([whole], refusal).into_response());
+        }
+    };
+    Ok(match range {
         None => (cache, kind, share.hold(bytes)).into_response(),
         Some(range) => {
             let part = (header::CONTENT_RANGE, range.header());

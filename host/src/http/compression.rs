@@ -1,6 +1,7 @@
 //! Answers in zstd, br or gzip, as the client accepts: its own decompressor does the work.
 
 use super::error::ApiResult;
+use super::wishes::{named, weighed};
 use crate::memory::Share;
 use crate::service::Service;
 use axum::body::Body;
@@ -19,6 +20,21 @@ const COMPRESSOR: usize = 1 << 20;
 pub(super) fn layer() -> CompressionLayer {
     // The fastest: mostly the client is on the same machine.
     CompressionLayer::new().quality(CompressionLevel::Fastest)
+}
+
+/// Takes away that what is not compressed is refused: an answer that cannot be had otherwise goes out as it is, as RFC 9110
+/// section 12.5.3 allows. What the request asked for has been done by then.
+pub(super) async fn lenient(mut request: Request) -> Request {
+    let kept: Vec<_> = named(request.headers(), &header::ACCEPT_ENCODING)
+        .filter(|wish| !matches!(weighed(wish), ("*" | "identity", 0.0)))
+        .collect();
+    let kept = HeaderValue::from_str(&kept.join(", "));
+    let headers = request.headers_mut();
+    match kept {
+        Ok(kept) if !kept.is_empty() => headers.insert(header::ACCEPT_ENCODING, kept),
+        _ => headers.remove(header::ACCEPT_ENCODING),
+    };
+    request
 }
 
 /// A strong ETag stands for one sequence of bytes; what was compressed keeps a weak one (RFC 9110 section 8.8.1).

@@ -8,7 +8,7 @@ use super::query::{decimal, Query};
 use super::turns::declared_type;
 use crate::follow::Follow;
 use crate::service::Service;
-use crate::store::{ancestry, Event, EventKind, Snapshot};
+use crate::store::{ancestry, rules, Event, EventKind, Snapshot};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{self, KeepAlive, Sse};
@@ -34,7 +34,13 @@ pub(super) async fn stream(
 ) -> ApiResult<impl IntoResponse> {
     query.only(&["context_id"])?;
     let context = query.id("context_id")?;
-    let last = service.read(|snapshot| snapshot.last_event())?;
+    let last = service.read(|snapshot| {
+        if let Some(context) = context {
+            let head = snapshot.head(context)?;
+            head.ok_or_else(|| rules::no_context(context))?;
+        }
+        snapshot.last_event()
+    })?;
     let after = last_event_id(&request, last)?.unwrap_or(last);
     service.metrics.followers.fetch_add(1, Ordering::Relaxed);
     let reader = Reader {

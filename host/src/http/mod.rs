@@ -18,13 +18,14 @@ mod range;
 mod registry;
 mod stall;
 mod turns;
+mod wishes;
 
 use crate::listener;
 use crate::metrics::Counted;
 use crate::service::Service;
 use crate::tls::Tls;
 use axum::http::{Method, StatusCode, Uri};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::middleware::{from_fn_with_state, map_request, map_response};
 use axum::routing::{get, post, put};
 use axum::Router;
 pub use connection::speak;
@@ -64,6 +65,7 @@ pub fn router(service: Arc<Service>, door: Door) -> Router {
             get(registry::descriptor),
         )
         .layer(compression::layer())
+        .layer(map_request(compression::lenient))
         .layer(map_response(compression::weaken))
         .layer(from_fn_with_state(Arc::clone(&service), compression::count));
     text.merge(bytes)

@@ -6,6 +6,7 @@ use crate::memory::{Memory, Share};
 use axum::body::{to_bytes, Body, Bytes, HttpBody};
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use percent_encoding::percent_decode_str;
 use std::fmt::Display;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -31,6 +32,9 @@ impl<S: Sync> FromRequestParts<S> for Query {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> ApiResult<Self> {
         let text = parts.uri.query().unwrap_or_default();
+        if percent_decode_str(text).decode_utf8().is_err() {
+            return Err(bad("query", "percent-encoded UTF-8", format_args!("{text:?}")).into());
+        }
         Ok(Query(
             form_urlencoded::parse(text.as_bytes())
                 .into_owned()

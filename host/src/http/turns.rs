@@ -3,6 +3,7 @@
 use super::cors::{BUNDLE, HEAD, HEAD_DEPTH, NEXT_BEFORE};
 use super::error::{no_store, ApiError, ApiResult, JSON};
 use super::query::{id, Path, Query};
+use super::wishes::weight;
 use crate::page::{with_payload, Page, PageQuery, Payloads, Place};
 use crate::service::Service;
 use crate::store::{rules, Snapshot, Turn};
@@ -103,14 +104,10 @@ fn view(query: &Query) -> ApiResult<()> {
     }
 }
 
+/// Whether the batch is asked for by name, and JSON not rather (RFC 9110 section 12.5.1).
 fn accepts_batch(request: &HeaderMap) -> bool {
-    request
-        .get_all(header::ACCEPT)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .filter_map(|range| range.split(';').next())
-        .any(|kind| kind.trim().eq_ignore_ascii_case(BATCH))
+    let wish = |kind| weight(request, &header::ACCEPT, kind);
+    wish(BATCH).is_some_and(|batch| batch > 0.0 && batch >= wish(JSON).unwrap_or(0.0))
 }
 
 /// What is told of a page beside its batch.

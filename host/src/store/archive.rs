@@ -245,10 +245,12 @@ impl<R: Read> ArchiveReader<R> {
         }
         if kind == END {
             let found = self.hasher.finalize();
-            return if bytes == found.as_bytes() {
-                Ok(None)
-            } else {
-                Err(damaged("bytes of another hash than the one at its end"))
+            if bytes != found.as_bytes() {
+                return Err(damaged("bytes of another hash than the one at its end"));
+            }
+            return match self.input.read(&mut [0]).map_err(failed)? {
+                0 => Ok(None),
+                _ => Err(damaged("more bytes after its end")),
             };
         }
         self.hasher.update(&head).update(&bytes);

@@ -42,7 +42,8 @@ impl BlobFiles {
         })
     }
 
-    /// Writes a payload durably; one that is there in as many bytes is only made sure of.
+    /// Writes a payload durably; one that is there already is only made sure of, and one that is there with other bytes is
+    /// written anew: who appends what was lost heals it.
     ///
     /// # Errors
     /// `Storage` when the disk refuses.
@@ -51,7 +52,7 @@ impl BlobFiles {
         let bytes = packed.as_deref().unwrap_or(bytes);
         let path = self.path(hash);
         let folder = path.parent().unwrap_or(&self.folder);
-        if fs::metadata(&path).is_ok_and(|m| m.len() == bytes.len() as u64) {
+        if is_there(&path, bytes) {
             // Another writer may have named it and not yet synced the folder.
             return sync_folder(folder);
         }
@@ -105,6 +106,12 @@ impl BlobFiles {
         let hex = to_hex(hash);
         self.folder.join(&hex[..2]).join(&hex[2..])
     }
+}
+
+/// Whether a file holds these bytes. One of another length is not read.
+fn is_there(path: &Path, bytes: &[u8]) -> bool {
+    fs::metadata(path).is_ok_and(|about| about.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|found| found == bytes)
 }
 
 fn fill(path: &Path, bytes: &[u8]) -> Result<()> {

@@ -268,7 +268,7 @@ pub trait Ledger: Turns {
     fn put_tag(&mut self, context: u64, tag: &str) -> Result<()>;
     /// Writes a turn, in place of the one that has its id.
     fn put_turn(&mut self, turn: &Turn) -> Result<()>;
-    /// Writes a payload, unless it is there; says whether it was not.
+    /// Writes a payload, unless it is there with these bytes; says whether it was not there at all.
     fn put_blob(&mut self, hash: &Hash, payload: &Staged) -> Result<bool>;
     /// Appends an event to the list.
     fn put_event(&mut self, kind: EventKind, context: u64, turn: u64) -> Result<()>;

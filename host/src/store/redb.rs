@@ -6,6 +6,7 @@
 mod dump;
 mod ledger;
 mod snapshot;
+mod unchanged;
 
 use super::files::{failed, BlobFiles};
 use super::{
@@ -16,8 +17,10 @@ use ::redb::{Builder, Database, ReadableDatabase, ReadableTable, StorageBackend,
 use ledger::RedbLedger;
 use snapshot::RedbSnapshot;
 use std::fs::{self, File, TryLockError};
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
+use unchanged::Unchanged;
 use vitrine::error::{Code, Error, Result};
 use vitrine::turns::blob::Hash;
 use vitrine::turns::wire::reply::Head;
@@ -27,6 +30,9 @@ const FORMAT: u64 = 2;
 
 /// Payloads longer than this are files, in bytes.
 pub const INLINE_BYTES: usize = 16 << 10;
+
+/// The database's file.
+pub const DATABASE: &str = "turns.redb";
 
 /// Memory for redb's pages, in bytes.
 const CACHE_BYTES: usize = 128 << 20;
@@ -88,15 +94,48 @@ impl RedbStorage {
     /// `Conflict` when another host holds it; `Storage` when the disk refuses or the data has a format that
     /// this version does not know.
     pub fn open(folder: &Path) -> Result<RedbStorage> {
-        let path = folder.join("turns.redb");
+        let path = folder.join(DATABASE);
         RedbStorage::open_on(folder, move || {
             if !path.exists() {
                 make(&path)?;
             }
+            not_empty(&path)?;
             let mut how = File::options();
             let file = how.read(true).write(true).open(&path);
             FileBackend::new(file.map_err(failed("open", &path))?).map_err(engine)
         })
+    }
+
+    /// Opens data that is there to look at it: nothing is written to its database.
+    ///
+    /// # Errors
+    /// As [`RedbStorage::open`].
+    pub fn open_unchanged(folder: &Path) -> Result<RedbStorage> {
+        let path = folder.join(DATABASE);
+        RedbStorage::open_on(folder, move || {
+            not_empty(&path)?;
+            Unchanged::open(&path).map_err(failed("open", &path))
+        })
+    }
+
+    /// Reads every page of the database in `folder`, to see whether it is what was written. Nothing is changed.
+    ///
+    /// # Errors
+    /// `Storage` where it is not, or cannot be read at all.
+    pub fn check(folder: &Path) -> Result<()> {
+        let store = RedbStorage::open_unchanged(folder)?;
+        let database = store.database.into_inner();
+        let database = database.unwrap_or_else(PoisonError::into_inner);
+        let mended = guarded(|| match database {
+            Some(mut database) => Ok(database.check_integrity()),
+            None => Ok(Ok(true)),
+        });
+        let how = match mended? {
+            Ok(true) => return Ok(()),
+            Ok(false) => "it has an older state that is whole".to_owned(),
+            Err(e) => e.to_string(),
+        };
+        Err(damaged(&folder.join(DATABASE), &how))
     }
 
     /// Opens `folder` with the database on what `backend` gives, which may be called again after a failure.
@@ -117,26 +156,7 @@ impl RedbStorage {
                 .create_with_backend(backend()?)
                 .map_err(engine)
         });
-        let database = open()?;
-        // The file's own name must be durable too.
-        File::open(folder)
-            .and_then(|f| f.sync_all())
-            .map_err(failed("sync", folder))?;
-
-        let transaction = database.begin_write().map_err(engine)?;
-        {
-            // Also makes the tables, so that readers find them.
-            let ledger = RedbLedger::open(&transaction)?;
-            let found = read_meta(&ledger.meta, FORMAT_KEY)?;
-            if found != FORMAT {
-                let what = format!("format of the data in {}", folder.display());
-                return Err(Error::mismatch(Code::Storage, &what, FORMAT, found));
-            }
-        }
-        let mut meta = transaction.open_table(META).map_err(engine)?;
-        meta.insert(FORMAT_KEY.0, FORMAT).map_err(engine)?;
-        drop(meta);
-        transaction.commit().map_err(engine)?;
+        let database = guarded(|| start(folder, &open))?;
         Ok(RedbStorage {
             database: RwLock::new(Some(database)),
             open,
@@ -159,7 +179,7 @@ impl RedbStorage {
             .unwrap_or_else(PoisonError::into_inner);
         match &mut *held {
             Some(database) => work(database),
-            closed => work(closed.insert((self.open)()?)),
+            closed => work(closed.insert(guarded(|| (self.open)())?)),
         }
     }
 
@@ -191,6 +211,57 @@ impl RedbStorage {
         }
         Ok(answers)
     }
+}
+
+/// Opens the database, and sees that it has this version's format and all tables, so that readers find them.
+fn start(folder: &Path, open: &Open) -> Result<Database> {
+    let database = open()?;
+    // The file's own name must be durable too.
+    File::open(folder)
+        .and_then(|f| f.sync_all())
+        .map_err(failed("sync", folder))?;
+
+    let transaction = database.begin_write().map_err(engine)?;
+    {
+        // Also makes the tables, so that readers find them.
+        let ledger = RedbLedger::open(&transaction)?;
+        let found = read_meta(&ledger.meta, FORMAT_KEY)?;
+        if found != FORMAT {
+            let what = format!("format of the data in {}", folder.display());
+            return Err(Error::mismatch(Code::Storage, &what, FORMAT, found));
+        }
+    }
+    let mut meta = transaction.open_table(META).map_err(engine)?;
+    meta.insert(FORMAT_KEY.0, FORMAT).map_err(engine)?;
+    drop(meta);
+    transaction.commit().map_err(engine)?;
+    Ok(database)
+}
+
+/// Does work of redb, which panics where pages are not as it wrote them.
+///
+/// # Errors
+/// `Storage` where it does; and those of the work.
+pub fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let message = "the database is damaged and cannot be read: restore a backup";
+        Err(Error::new(Code::Storage, message))
+    })
+}
+
+/// A file has its name since all of it was on the disk; redb would begin a new store in an empty one.
+fn not_empty(path: &Path) -> Result<()> {
+    match fs::metadata(path).map_err(failed("look at", path))?.len() {
+        0 => Err(damaged(path, "it is empty")),
+        _ => Ok(()),
+    }
+}
+
+#[cold]
+fn damaged(path: &Path, how: &str) -> Error {
+    let path = path.display();
+    let message = format!("{path} is damaged ({how}): restore a backup");
+    Error::new(Code::Storage, message)
 }
 
 /// Makes an empty database, which gets its name when all of it is on the disk: redb refuses one that is half made. What

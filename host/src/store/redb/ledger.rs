@@ -123,13 +123,16 @@ impl Ledger for RedbLedger<'_> {
     }
 
     fn put_blob(&mut self, hash: &Hash, payload: &Staged) -> Result<bool> {
-        if self.blobs.get(hash).map_err(engine)?.is_some() {
-            return Ok(false);
-        }
         let (kind, bytes) = match payload {
             Staged::Inline(bytes) => (INLINE, bytes.as_slice()),
             Staged::External(len) => (FILE, &len.to_le_bytes()[..]),
         };
+        let found = self.blobs.get(hash).map_err(engine)?;
+        let is_new = found.is_none();
+        let whole = found.is_some_and(|row| row.value().split_first() == Some((&kind, bytes)));
+        if whole {
+            return Ok(false);
+        }
         let mut row = self
             .blobs
             .insert_reserve(hash, bytes.len() + 1)
@@ -137,7 +140,7 @@ impl Ledger for RedbLedger<'_> {
         let (first, rest) = row.as_mut().split_at_mut(1);
         first.fill(kind);
         rest.copy_from_slice(bytes);
-        Ok(true)
+        Ok(is_new)
     }
 
     fn remembered(&self, context: u64, key: &[u8]) -> Result<Option<Remembered>> {
