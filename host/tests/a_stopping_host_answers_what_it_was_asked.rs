@@ -5,11 +5,13 @@
 
 mod support;
 
+use std::io::Write;
 use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 use support::wire::turn;
 use support::TestHost;
+use vitrine::turns::wire::Request;
 
 #[test]
 fn every_turn_that_was_kept_was_acknowledged() {
@@ -33,6 +35,33 @@ fn every_turn_that_was_kept_was_acknowledged() {
             "waited for nobody"
         );
         let acked: u32 = writer.join().unwrap();
+        let host = TestHost::start(folder.path());
+        assert!(acked > 0);
+        assert_eq!(host.connect().head(context).unwrap().depth + 1, acked);
+    }
+}
+
+#[test]
+fn acks_that_are_under_way_arrive_whatever_was_sent_after_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..2_u64 {
+        let host = TestHost::start(folder.path());
+        let mut wire = host.connect();
+        let context = wire.create(0).unwrap().context;
+        let mut frame = Vec::new();
+        Request::AppendTurn(turn(context, &[b'x'; 2000])).encode(7, &mut frame);
+        let mut stream = wire.stream();
+        let writer = thread::spawn(move || while stream.write_all(&frame).is_ok() {});
+        // Acks pile up here, and requests there.
+        thread::sleep(Duration::from_millis(60 + 20 * round));
+        let stopped = thread::spawn(move || host.stop());
+        thread::sleep(Duration::from_millis(50));
+        let mut acked = 0;
+        while wire.receive().is_ok() {
+            acked += 1;
+        }
+        assert!(stopped.join().unwrap());
+        writer.join().unwrap();
         let host = TestHost::start(folder.path());
         assert!(acked > 0);
         assert_eq!(host.connect().head(context).unwrap().depth + 1, acked);

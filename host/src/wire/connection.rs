@@ -29,6 +29,9 @@ const PACE: u32 = 1 << 20;
 /// How long the rest of a refused frame is read, so that the peer gets the error and not a reset.
 const LINGER: Duration = Duration::from_secs(2);
 
+/// How long such a peer, or one that a stopping host leaves, may be silent before it is left.
+const SILENCE: Duration = Duration::from_millis(100);
+
 /// How long a peer may take to show its token, where one is wanted.
 const GREETING: Duration = Duration::from_secs(10);
 
@@ -101,7 +104,7 @@ pub(super) async fn run(
         if let (None, Some(header)) = (&room, decoder.unfinished()) {
             let taken = tokio::select! {
                 taken = service.memory.asked.take(header.len as usize) => taken,
-                _ = stopping.wait_for(|stopping| *stopping) => return Ok(()),
+                _ = stopping.wait_for(|stopping| *stopping) => break,
             };
             match taken {
                 Ok(share) => room = Some(Room::new(share, header.len)),
@@ -123,9 +126,11 @@ pub(super) async fn run(
                     return Ok(());
                 }
             }
-            _ = stopping.wait_for(|stopping| *stopping) => return Ok(()),
+            _ = stopping.wait_for(|stopping| *stopping) => break,
         }
     }
+    // What has come and is not read takes answers with it that the peer has not read yet.
+    linger(stream).await
 }
 
 /// What a frame holds while it comes, and until when it may.
@@ -183,11 +188,10 @@ pub(super) fn error(error: &Error, req_id: u64) -> Vec<u8> {
 async fn linger(mut stream: impl Stream) -> io::Result<()> {
     stream.shutdown().await?;
     let mut rest = vec![0; READ];
-    let drain = async {
-        while stream.read(&mut rest).await? > 0 {}
-        io::Result::Ok(())
-    };
-    timeout(LINGER, drain).await.unwrap_or(Ok(()))
+    let drain =
+        async { while matches!(timeout(SILENCE, stream.read(&mut rest)).await, Ok(Ok(1..))) {} };
+    let _ = timeout(LINGER, drain).await;
+    Ok(())
 }
 
 async fn answer_appends(

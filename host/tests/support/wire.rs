@@ -83,6 +83,11 @@ impl Wire {
         self.stream.write_all(bytes)
     }
 
+    /// The connection once more, for another thread.
+    pub fn stream(&self) -> TcpStream {
+        self.stream.try_clone().unwrap()
+    }
+
     /// Reads one frame.
     pub fn receive(&mut self) -> std::io::Result<(Header, Vec<u8>)> {
         let mut head = [0; Header::LEN];
