@@ -36,6 +36,18 @@ test("a host that goes away leaves what was read, and says so", async () => {
   await connection(page, "connected");
 });
 
+test("whatever finds the host away says so in all the page, and is done when the host is back", async () => {
+  const page = await stand.visit({}, REFUSED);
+  await page.locator("[data-turn]").last().waitFor();
+  await stand.host.stop();
+  await page.locator('.context:not([aria-current="page"])').first().click();
+  await connection(page, "away");
+  await page.getByRole("heading", { name: `No host answers at ${stand.host.http}` }).waitFor();
+  await stand.startHost();
+  await connection(page, "connected");
+  await page.locator("[data-turn]").last().waitFor();
+});
+
 test("an address that is none is answered with what was expected", async () => {
   const page = await stand.visit({ host: "not a host" });
   await page.getByRole("heading", { name: "That is not a host's address" }).waitFor();

@@ -108,3 +108,21 @@ test("contexts open by Tab and Enter", async () => {
   await page.goBack();
   await card(page, turns.at(-1)).waitFor();
 });
+
+test("another view, and another part of a narrow page, take the focus along", async () => {
+  for (const view of ["Workspace", "State", "Turns"]) {
+    await page.getByRole("button", { name: view, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    const there = page.locator(".view-switch [aria-current]");
+    await there.and(page.getByRole("button", { name: view, exact: true })).waitFor();
+    await page.waitForFunction((name) => document.activeElement?.textContent === name, view);
+  }
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: "All contexts" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "contexts");
+  await page.locator(".context").first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "conversation");
+});

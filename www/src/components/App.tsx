@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useStore } from "../state/store";
 import { conversation, library, navigation, preferences } from "../state/studio";
 import { ConversationPane } from "./ConversationPane";
@@ -33,6 +33,14 @@ function ConversationView() {
   // A narrow page shows one thing at a time: the contexts, a conversation, or a turn's details.
   const covered = narrow && detailsOpen;
   const alone = narrow && contextId === undefined;
+  const was = useRef(alone);
+
+  // What had the focus went with what was shown: the keyboard goes on where the eye does.
+  useEffect(() => {
+    const lost = was.current !== alone && document.activeElement === document.body;
+    if (lost) document.getElementById(alone ? "contexts" : "conversation")?.focus();
+    was.current = alone;
+  }, [alone]);
 
   return (
     <div className="studio" data-view={contextId ? "conversation" : "contexts"} data-details={detailsOpen}>

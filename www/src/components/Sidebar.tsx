@@ -19,7 +19,7 @@ export function Sidebar({ inert, alone }: { inert: boolean; alone: boolean }) {
   const Heading = alone ? "h1" : "h2";
 
   return (
-    <Landmark className="sidebar" aria-label="Contexts" inert={inert}>
+    <Landmark id="contexts" className="sidebar" aria-label="Contexts" tabIndex={-1} inert={inert}>
       <header className="sidebar-head">
         <Brand />
         <div className="actions">

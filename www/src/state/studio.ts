@@ -22,6 +22,8 @@ export function startStudio(): void {
     if (now.selectedId !== last.selectedId || now.contextId !== last.contextId) {
       show(now.contextId, linked(), "replace");
     }
+    // Who finds the host away tells the rest of the page, which looks for it from then on.
+    if (now.problem !== last.problem && now.problem?.code === "Unreachable") void library.refresh();
     last = now;
   });
 }
@@ -64,7 +66,9 @@ function settle(): void {
   const { contextId: named, turnId } = readRoute();
   const newest = matchMedia("(min-width: 720px)").matches ? library.store.get().contexts[0]?.context_id : undefined;
   const contextId = named ?? newest;
-  if (contextId !== conversation.store.get().contextId) void conversation.open(contextId, turnId);
+  const { contextId: open, problem, turns } = conversation.store.get();
+  if (contextId !== open || (problem && turns.length === 0)) void conversation.open(contextId, turnId);
+  else if (problem) void conversation.loadOlder();
 }
 
 function onConnected(then: () => void): () => void {
