@@ -22,7 +22,12 @@ const BUNDLE: &str = r#"{"registry_version":1,"bundle_id":"b","types":{
         "12":{"name":"sizes","type":"map","values":"u32"},"13":{"name":"by_number","type":"map","keys":"i32","values":"string"},
         "14":{"name":"inner","type":"ref","ref":"t.All"},"15":{"name":"inners","type":"array","items":{"type":"ref","ref":"t.All"}},
         "16":{"name":"blob","type":"typed_blob"},"17":{"name":"maybe","type":"u32","optional":true},
-        "18":{"name":"gone","type":"string","tombstone":true}}}}}},
+        "18":{"name":"gone","type":"string","tombstone":true},
+        "19":{"name":"by_float","type":"map","keys":"f64","values":{"type":"u8","optional":true}},
+        "20":{"name":"by_f32","type":"map","keys":"f32","values":"bool"},
+        "21":{"name":"by_bool","type":"map","keys":"bool","values":"u8"},
+        "22":{"name":"by_time","type":"map","keys":"timestamp_ms","values":"u8"},
+        "23":{"name":"sparse","type":"array","items":{"type":"array","items":{"type":"u8","optional":true},"optional":true}}}}}}},
     "enums":{"t.Role":{"1":"system","2":"user","200":"tool"}}}"#;
 
 fn registry() -> Registry {
@@ -87,7 +92,8 @@ fn field(name: &'static str, inner: BoxedStrategy<Json>) -> BoxedStrategy<Json> 
         "at" => prop_oneof![
             Just("1970-01-01T00:00:00.000Z"),
             Just("2024-02-29T12:34:56.789Z"),
-            Just("-000001-12-31T23:59:59.999Z")
+            Just("-000001-12-31T23:59:59.999Z"),
+            Just("9223372036854775807"),
         ]
         .prop_map(Json::from)
         .boxed(),
@@ -125,11 +131,50 @@ fn field(name: &'static str, inner: BoxedStrategy<Json>) -> BoxedStrategy<Json> 
         "maybe" => proptest::option::of(any::<u32>())
             .prop_map(|n| n.map_or(Json::Null, Json::from))
             .boxed(),
+        "by_float" => map(any::<f64>().prop_map(spelled), maybe()),
+        "by_f32" => map(
+            any::<f32>().prop_map(|n| spelled(n.into())),
+            any::<bool>().prop_map(Json::from).boxed(),
+        ),
+        "by_bool" => map(any::<bool>().prop_map(|key| key.to_string()), byte()),
+        "by_time" => map(any::<i64>().prop_map(|key| key.to_string()), byte()),
+        "sparse" => {
+            let inner = proptest::collection::vec(maybe(), 0..3).prop_map(Json::Array);
+            proptest::collection::vec(prop_oneof![Just(Json::Null), inner], 0..3)
+                .prop_map(Json::Array)
+                .boxed()
+        }
         _ => text.boxed(),
     }
 }
 
-const NAMES: [&str; 17] = [
+fn map(
+    keys: impl Strategy<Value = String> + 'static,
+    values: BoxedStrategy<Json>,
+) -> BoxedStrategy<Json> {
+    proptest::collection::btree_map(keys, values, 0..4)
+        .prop_map(|map| Json::Object(map.into_iter().collect()))
+        .boxed()
+}
+
+fn byte() -> BoxedStrategy<Json> {
+    any::<u8>().prop_map(|n| Json::from(u32::from(n))).boxed()
+}
+
+fn maybe() -> BoxedStrategy<Json> {
+    prop_oneof![Just(Json::Null), byte()].boxed()
+}
+
+/// A float as the key of an object.
+fn spelled(n: f64) -> String {
+    match n {
+        f64::INFINITY => "Infinity".to_owned(),
+        f64::NEG_INFINITY => "-Infinity".to_owned(),
+        n => n.to_string(),
+    }
+}
+
+const NAMES: [&str; 22] = [
     "flag",
     "u8",
     "u64",
@@ -147,6 +192,11 @@ const NAMES: [&str; 17] = [
     "inners",
     "blob",
     "maybe",
+    "by_float",
+    "by_f32",
+    "by_bool",
+    "by_time",
+    "sparse",
 ];
 
 fn turn(depth: u32) -> BoxedStrategy<Json> {
@@ -359,4 +409,32 @@ fn a_nest_deeper_than_a_reader_takes_is_refused() {
             .code,
         Code::Unprocessable
     );
+}
+
+#[test]
+fn more_values_than_a_reader_takes_are_refused() {
+    let names = |count: usize| {
+        let texts = vec![Value::from(""); count];
+        Value::Map(vec![("names".into(), Value::Array(texts))])
+    };
+    // The payload's map, the key and the list count, too.
+    let whole = encode_turn(&registry(), "t.All", 1, names(999_997)).unwrap();
+    assert!(project(&whole).get("warnings").is_none());
+    let error = encode_turn(&registry(), "t.All", 1, names(999_998)).unwrap_err();
+    assert_eq!(error.code, Code::Unprocessable);
+    assert_eq!(error.pointer.as_str(), "/names");
+    assert!(error.message.contains("at most 1000000 values"), "{error}");
+}
+
+#[test]
+fn a_float_takes_the_integers_that_it_holds() {
+    let encode = |n: u64| {
+        let value = Value::Map(vec![("f64".into(), n.into())]);
+        encode_turn(&registry(), "t.All", 1, value)
+    };
+    for n in [1 << 53, 1 << 63] {
+        let found = project(&encode(n).unwrap());
+        assert!(found.get("warnings").is_none(), "{found}");
+    }
+    assert_eq!(encode((1 << 53) + 1).unwrap_err().pointer.as_str(), "/f64");
 }

@@ -88,6 +88,70 @@ proptest! {
         let out_of_order = project(&mut projector, &bytes(&Value::Map(backwards))).unwrap();
         prop_assert_eq!(in_order.get("data"), out_of_order.get("data"));
     }
+
+    /// Of a tag that comes twice the last value holds, and nothing else that was said of it.
+    #[test]
+    fn a_value_that_does_not_hold_leaves_nothing(entries in proptest::collection::vec((1_u64..14, value()), 0..12)) {
+        let comes_again = |at: usize| entries[at + 1..].iter().any(|(tag, _)| *tag == entries[at].0);
+        let last: Vec<_> = (0..entries.len()).filter(|at| !comes_again(*at)).map(|at| &entries[at]).collect();
+        let map = |entries: Vec<&(u64, Value)>| {
+            bytes(&Value::Map(entries.into_iter().map(|(tag, value)| (Value::from(*tag), value.clone())).collect()))
+        };
+        let mut projector = projector(r#"{"includeUnknown":true}"#);
+        let all = project(&mut projector, &map(entries.iter().collect())).unwrap();
+        let alone = project(&mut projector, &map(last)).unwrap();
+        for part in ["data", "unknown"] {
+            prop_assert_eq!(all.get(part), alone.get(part));
+        }
+        let warnings = |found: &Json| {
+            let list = found.get("warnings").and_then(Json::as_array).unwrap_or_default().to_vec();
+            let repeats = |warning: &Json| {
+                let text = |key| warning.get(key).and_then(Json::as_str);
+                text("expected") == Some("each tag once") && text("pointer").is_some_and(|at| at.matches('/').count() == 1)
+            };
+            list.into_iter().filter(|warning| !repeats(warning)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(warnings(&all), warnings(&alone));
+    }
+}
+
+/// What is dropped is dropped once: neither tags nor keys that come again and again, nor nests of them, cost more.
+#[test]
+fn values_that_come_again_take_linear_time() {
+    let noted = Value::Map(vec![(99.into(), 1.into()), (1.into(), 5.into())]);
+    let tags = vec![(Value::from(3), noted.clone()); 160_000];
+    let keys = vec![(Value::from("k"), noted.clone()); 160_000];
+    let nest = |tag: u64| {
+        (0..25).fold(noted.clone(), |inner, _| {
+            let again = |value| (Value::from(tag), value);
+            let inner = Value::Map(vec![again(Value::Nil), again(inner)]);
+            Value::Map(vec![again(inner.clone()), (98.into(), 2.into())])
+        })
+    };
+    let payloads = [
+        Value::Map(tags),
+        Value::Map(vec![(6.into(), Value::Map(keys))]),
+        nest(3),
+        nest(6),
+        nest(11),
+    ];
+    for payload in payloads {
+        let started = Instant::now();
+        let mut projector = projector(r#"{"includeUnknown":true}"#);
+        assert!(projector.fill_payload(&bytes(&payload), "t.T", 1).is_ok());
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
+}
+
+/// Room that dropped warnings had is free for others.
+#[test]
+fn dropped_warnings_are_not_counted() {
+    let list = |n| Value::Array(vec![Value::Nil; n]);
+    let twice = Value::Map(vec![(4.into(), list(5000)), (4.into(), list(120))]);
+    let found = project(&mut projector("{}"), &bytes(&twice)).unwrap();
+    let warnings = found.get("warnings").and_then(Json::as_array).unwrap();
+    assert_eq!(warnings.len(), 101);
+    assert_eq!(warnings[100].to_string(), r#"{"omitted":21}"#);
 }
 
 /// Fields out of order in every struct of a nest: a reader that starts over at each of them would need 2^60 steps.

@@ -52,7 +52,7 @@ fn fields_come_by_tag_with_their_types() {
             "array of map of u8 to i8 enum E",
             "u16",
             "i8 enum E",
-            "timestamp_ms"
+            "u32 unix_ms"
         ]
     );
     let field = |tag, name: &str, ty, optional, tombstone| Field {
@@ -68,7 +68,16 @@ fn fields_come_by_tag_with_their_types() {
         name: "E".into(),
     };
     assert_eq!(fields[8], field(9, "role", role, true, false));
-    assert_eq!(fields[9], field(10, "at", FieldType::Time, false, false));
+    assert_eq!(
+        fields[9],
+        field(
+            10,
+            "at",
+            FieldType::Time(Box::new(FieldType::UInt(32))),
+            false,
+            false
+        )
+    );
 }
 
 #[test]

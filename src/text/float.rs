@@ -23,6 +23,61 @@ pub fn float(n: f64) -> String {
     [sign, &text].concat()
 }
 
+/// The finite float that [`float`] prints as `text`.
+#[inline(never)]
+pub fn float_of(text: &str) -> Option<f64> {
+    // The longest text that a float has is that of the least one.
+    const LONGEST: usize = 400;
+    let (negative, decimal) = match text.strip_prefix('-') {
+        Some(decimal) => (true, decimal),
+        None => (false, text),
+    };
+    let (whole, fraction) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let digits = || whole.bytes().chain(fraction.bytes());
+    if text.len() > LONGEST || !digits().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let mut number = Big::of(0);
+    for digit in digits() {
+        number.times(10);
+        number = number.plus(&Big::of(u64::from(digit - b'0')));
+    }
+    let mut scale = Big::of(1);
+    for _ in fraction.bytes() {
+        scale.times(10);
+    }
+    let n = quotient(number, scale);
+    let n = if negative { -n } else { n };
+    (float(n) == text).then_some(n)
+}
+
+/// The float nearest to `rest / scale`.
+fn quotient(mut rest: Big, mut scale: Big) -> f64 {
+    // The quotient is worked out to two bits or three more than a float has.
+    const BITS: u32 = f64::MANTISSA_DIGITS + 2;
+    let exponent = (BITS as i32 - rest.bits() as i32 + scale.bits() as i32).min(1076);
+    rest = rest.shifted(exponent.max(0) as u32);
+    scale = scale.shifted((-exponent).max(0) as u32 + BITS);
+    let mut quotient = 0_u64;
+    for _ in 0..=BITS {
+        quotient <<= 1;
+        if rest >= scale {
+            rest.minus(&scale);
+            quotient |= 1;
+        }
+        rest.times(2);
+    }
+    // What is left over tells whether the quotient stands in the middle of two floats.
+    quotient |= u64::from(rest.bits() > 0);
+    let extra = (u64::BITS - quotient.leading_zeros()).max(BITS) - f64::MANTISSA_DIGITS;
+    let (mantissa, half) = (quotient >> extra, 1 << (extra - 1));
+    let beyond = quotient & (2 * half - 1);
+    let up = beyond > half || (beyond == half && mantissa % 2 == 1);
+    let exponent = extra as i32 - exponent;
+    let power = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
+    (mantissa + u64::from(up)) as f64 * power(exponent / 2) * power(exponent - exponent / 2)
+}
+
 /// `digits` are those of a number below 1, which ten to the power of `point` brings to its size.
 #[inline(never)]
 fn place_point(digits: &str, point: i32) -> String {
@@ -106,6 +161,13 @@ impl Big {
         let mut big = Big(vec![n as u32, (n >> 32) as u32]);
         big.trim();
         big
+    }
+
+    /// How many bits it has.
+    #[inline(never)]
+    fn bits(&self) -> u32 {
+        let last = self.0.last().map_or(0, |last| last.leading_zeros());
+        self.0.len() as u32 * 32 - last
     }
 
     #[inline(never)]
@@ -194,7 +256,30 @@ mod tests {
         for n in powers.chain(tens).chain(others) {
             for n in [n, -n, n.next_up(), n.next_down()] {
                 assert_eq!(float(n), n.to_string());
+                assert_eq!(float_of(&n.to_string()), n.is_finite().then_some(n));
             }
+        }
+    }
+
+    #[test]
+    fn only_what_a_float_prints_is_one() {
+        assert!(float_of("-0").is_some_and(f64::is_sign_negative));
+        let long = "1".repeat(1000);
+        for other in [
+            "",
+            "-",
+            ".",
+            ".5",
+            "5.",
+            "1.50",
+            "01",
+            "+1",
+            "1e3",
+            "0.1000000000000000055",
+            "x",
+            &long,
+        ] {
+            assert_eq!(float_of(other), None, "{other}");
         }
     }
 
@@ -204,6 +289,7 @@ mod tests {
         fn every_float_reads_as_the_standard_library_has_it(bits in any::<u64>(), plain in any::<f32>()) {
             for n in [f64::from_bits(bits), plain.into()] {
                 prop_assert_eq!(float(n), n.to_string());
+                prop_assert_eq!(float_of(&n.to_string()), n.is_finite().then_some(n));
             }
         }
     }

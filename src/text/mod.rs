@@ -7,7 +7,7 @@ mod utf16;
 mod utf8;
 
 pub use ascii::push_ascii;
-pub use float::float;
+pub use float::{float, float_of};
 pub use utf16::push_utf16;
 #[cfg(any(feature = "uicp", test))]
 pub use utf8::push_utf8;

@@ -7,11 +7,13 @@
 pub mod base64;
 pub mod batch;
 pub mod blob;
+pub mod check;
 pub mod cursor;
 pub mod encode;
 pub mod fault;
 pub mod iso;
 pub mod materialise;
+pub mod number;
 pub mod options;
 pub mod program;
 pub mod project;

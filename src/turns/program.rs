@@ -3,6 +3,7 @@
 //! Every rendering decision that the options and the registry allow to be made beforehand is made here, so that
 //! projection meets an [`Op`] and does one thing.
 
+use super::number::Width;
 use super::options::{BytesRender, EnumRender, ProjectOptions, TimeRender, U64Format};
 use super::registry::{FieldType, Registry};
 use crate::map::{sorted_order, Map};
@@ -14,7 +15,7 @@ pub enum Op {
     Bool,
     /// Integer between `min` and `max` of an integer width, rendered as that says.
     Integer(Width, IntegerAs),
-    /// Any number; how many bits a writer gives it.
+    /// A number that a float of that many bits holds.
     Float(u8),
     /// Text.
     Text,
@@ -22,44 +23,30 @@ pub enum Op {
     Bytes(BytesRender),
     /// Bytes, or a tagged map of type, version and bytes.
     TypedBlob(BytesRender),
-    /// Milliseconds as ISO 8601.
-    Time,
+    /// Milliseconds as ISO 8601, and the integer that is stored.
+    Time(Width),
     /// Index into [`Code::enums`], how to render, and the integer that is stored.
     Enum(u32, EnumRender, Width),
     /// A tagged map, by the program of that index.
     Struct(u32),
-    /// An array whose items follow the op of that index in [`Code::ops`].
+    /// An array whose items are as [`Code::items`] has it at that index.
     List(u32),
-    /// An array of structs of that program: the common case of `List`, with a slot of its own.
-    Structs(u32),
-    /// A map whose values follow the op of that index; keys render by their own kind, labels where the key op is an enum.
+    /// An array of structs: the common case of `List`, with a slot of its own.
+    Structs {
+        /// Their program.
+        program: u32,
+        /// What the items are.
+        items: u32,
+    },
+    /// A map; keys render by their own kind, labels where they are of an enum.
     Map {
-        /// Op of the keys.
+        /// What the keys are.
         keys: u32,
-        /// Op of the values.
+        /// What the values are.
         values: u32,
     },
     /// Whatever it is.
     Any,
-}
-
-/// An integer type of the registry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Width {
-    /// Below zero allowed?
-    pub signed: bool,
-    /// 8, 16, 32 or 64.
-    pub bits: u8,
-}
-
-impl Width {
-    /// The widest signed integer.
-    pub const I64: Width = Width::new(true, 64);
-
-    /// An integer of that many bits.
-    pub const fn new(signed: bool, bits: u8) -> Self {
-        Width { signed, bits }
-    }
 }
 
 /// How an integer renders.
@@ -96,14 +83,14 @@ impl Op {
     pub fn slot_kind(self) -> SlotKind {
         match self {
             Op::Enum(_, EnumRender::Label, _) => SlotKind::Label,
-            Op::Text | Op::Time | Op::Integer(_, IntegerAs::Digits) => SlotKind::Text,
+            Op::Text | Op::Time(_) | Op::Integer(_, IntegerAs::Digits) => SlotKind::Text,
             Op::Bytes(BytesRender::Base64 | BytesRender::Hex) => SlotKind::Text,
             Op::Float(_) | Op::Bytes(BytesRender::LenOnly) => SlotKind::Number,
             Op::Integer(_, IntegerAs::Number) | Op::Enum(_, EnumRender::Number, _) => {
                 SlotKind::Number
             }
             Op::Struct(_) => SlotKind::Struct,
-            Op::Structs(_) => SlotKind::Structs,
+            Op::Structs { .. } => SlotKind::Structs,
             _ => SlotKind::Any,
         }
     }
@@ -111,13 +98,13 @@ impl Op {
     /// The program a struct slot refers to.
     pub fn program(self) -> Option<u32> {
         match self {
-            Op::Struct(program) | Op::Structs(program) => Some(program),
+            Op::Struct(program) | Op::Structs { program, .. } => Some(program),
             _ => None,
         }
     }
 }
 
-/// A field of a program.
+/// A field of a program; or what the items of a list, the keys or the values of a map are, without tag and name.
 #[derive(Debug, Clone)]
 pub struct Slot {
     /// The field's tag.
@@ -228,10 +215,8 @@ impl EnumLabels {
 pub struct Code {
     /// Programs by index.
     pub programs: Vec<Program>,
-    /// Ops of list items, map keys and map values.
-    pub ops: Vec<Op>,
-    /// Their types as people write them.
-    names: Vec<String>,
+    /// List items, map keys and map values.
+    pub items: Vec<Slot>,
     /// Enums by index.
     pub enums: Vec<EnumLabels>,
     /// All labels.
@@ -241,11 +226,6 @@ pub struct Code {
 }
 
 impl Code {
-    /// An op of [`Code::ops`] and its type as people write it.
-    pub fn item(&self, index: u32) -> (Op, &str) {
-        (self.ops[index as usize], &self.names[index as usize])
-    }
-
     /// The program of a type version, compiled with all that it refers to when it is first asked for; `None` where
     /// the registry has no such version.
     pub fn program(
@@ -341,30 +321,25 @@ impl Compiler<'_> {
             FieldType::String => Op::Text,
             FieldType::Bytes => Op::Bytes(self.options.bytes),
             FieldType::TypedBlob => Op::TypedBlob(self.options.bytes),
-            FieldType::Time => match self.options.time {
-                TimeRender::Iso => Op::Time,
-                TimeRender::UnixMs => Op::Integer(Width::I64, IntegerAs::Number),
+            FieldType::Time(base) => match self.options.time {
+                TimeRender::Iso => Op::Time(width(base)),
+                TimeRender::UnixMs => Op::Integer(width(base), IntegerAs::Number),
             },
             FieldType::Enum { name, base } => {
-                let base = match **base {
-                    FieldType::UInt(bits) => Width::new(false, bits),
-                    FieldType::Int(bits) => Width::new(true, bits),
-                    _ => Width::I64,
-                };
-                Op::Enum(self.enumeration(name), self.options.enums, base)
+                Op::Enum(self.enumeration(name), self.options.enums, width(base))
             }
-            FieldType::Array(items) => match self.op(items, outer, outer_version) {
-                Op::Struct(program) => Op::Structs(program),
-                op => Op::List(self.keep(op, items)),
-            },
-            FieldType::Map { keys, values } => {
-                let key_op = self.op(keys, outer, outer_version);
-                let value_op = self.op(values, outer, outer_version);
-                Op::Map {
-                    keys: self.keep(key_op, keys),
-                    values: self.keep(value_op, values),
+            FieldType::Array(items) => {
+                let items = self.item(items, outer, outer_version);
+                match self.code.items[items as usize].op {
+                    Op::Struct(program) => Op::Structs { program, items },
+                    _ => Op::List(items),
                 }
             }
+            FieldType::Map { keys, values } => Op::Map {
+                keys: self.item(keys, outer, outer_version),
+                values: self.item(values, outer, outer_version),
+            },
+            FieldType::Optional(inner) => self.op(inner, outer, outer_version),
             FieldType::Ref(inner) => {
                 match self.registry.nested_version(outer, outer_version, inner) {
                     Some(version) => Op::Struct(self.reserve(inner, version)),
@@ -385,10 +360,17 @@ impl Compiler<'_> {
         Op::Integer(Width::new(signed, bits), render)
     }
 
-    fn keep(&mut self, op: Op, ty: &FieldType) -> u32 {
-        self.code.names.push(ty.name());
-        self.code.ops.push(op);
-        self.code.ops.len() as u32 - 1
+    /// The place in [`Code::items`] of what stands in a container.
+    fn item(&mut self, ty: &FieldType, outer: &str, outer_version: u32) -> u32 {
+        let item = Slot {
+            tag: 0,
+            name: String::new(),
+            op: self.op(ty, outer, outer_version),
+            optional: matches!(ty, FieldType::Optional(_)),
+            expected: ty.name(),
+        };
+        self.code.items.push(item);
+        self.code.items.len() as u32 - 1
     }
 
     fn enumeration(&mut self, name: &str) -> u32 {
@@ -423,5 +405,14 @@ impl Compiler<'_> {
         self.code.enums.push(labels);
         self.code.enum_index.insert(name.to_owned(), index);
         index
+    }
+}
+
+/// The integer that an enum or a time is stored as.
+fn width(base: &FieldType) -> Width {
+    match *base {
+        FieldType::UInt(bits) => Width::new(false, bits),
+        FieldType::Int(bits) => Width::new(true, bits),
+        _ => Width::I64,
     }
 }

@@ -3,6 +3,7 @@
 use super::raw;
 use crate::error::{Code, Error};
 use crate::turns::batch::Batch;
+use crate::turns::check;
 use wasm_bindgen::prelude::*;
 
 /// A GET_LAST payload, copied into this module's memory once.
@@ -33,9 +34,11 @@ impl CoreBatch {
         Ok(vec![item.payload_at as u32, item.payload.len() as u32])
     }
 
-    /// A turn's payload as a plain value.
-    pub fn decode(&self, index: u32) -> Result<JsValue, JsValue> {
-        raw::decode(self.item(index)?.payload)
+    /// A turn's payload as a plain value; `verify`: after its hash was checked.
+    pub fn decode(&self, index: u32, verify: bool) -> Result<JsValue, JsValue> {
+        let item = self.item(index)?;
+        check::item(&item, verify)?;
+        raw::decode(item.payload)
     }
 }
 

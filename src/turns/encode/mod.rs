@@ -7,11 +7,13 @@
 //! them by default, and as programs hold them: a 64-bit integer as digits or number, bytes as base64 or binary, a time as
 //! ISO text or milliseconds, an enum by label, number or both.
 
+mod key;
 mod order;
 mod scalar;
 mod value;
 
 use super::cursor::Cursor;
+use super::fault::Budget;
 use super::options::ProjectOptions;
 use super::program::Code;
 use super::registry::Registry;
@@ -70,7 +72,9 @@ impl Encoder {
             code: &self.code,
             out: &mut self.out,
             parts: &mut self.parts,
+            budget: Budget::new(Limits::DEFAULT.nodes, Limits::DEFAULT.depth),
         };
+        writing.budget.spend(1)?;
         writing.structure(&mut r, program, 0)?;
         r.end()?;
         let limit = Limits::DEFAULT.frame_bytes as usize;
@@ -106,4 +110,6 @@ struct Writing<'a> {
     code: &'a Code,
     out: &'a mut Vec<u8>,
     parts: &'a mut Parts,
+    /// What a reader would take.
+    budget: Budget,
 }

@@ -5,7 +5,8 @@ use crate::limits::MAX_SAFE_INTEGER;
 use crate::turns::base64::push_from_base64;
 use crate::turns::cursor::Token;
 use crate::turns::iso::parse_iso;
-use crate::turns::program::{Op, Width};
+use crate::turns::number::{exact_float, Width};
+use crate::turns::program::Op;
 use crate::turns::write;
 
 impl Writing<'_> {
@@ -19,7 +20,7 @@ impl Writing<'_> {
                 Some(())
             }
             (Op::Float(bits), token) => {
-                let n = float(token)?;
+                let n = float(bits, token)?;
                 if bits == 32 {
                     write::float32(self.out, n as f32);
                 } else {
@@ -36,11 +37,13 @@ impl Writing<'_> {
                 write::bin_header(self.out, (text.len() / 4 * 3).checked_sub(padding)?);
                 push_from_base64(self.out, text).then_some(())
             }
-            (Op::Time, Token::Str(text)) => {
-                let ms = parse_iso(core::str::from_utf8(text).ok()?)?;
-                self.integer(Width::I64, ms.into())
+            (Op::Time(base), token) => {
+                let ms = match token {
+                    Token::Str(text) => core::str::from_utf8(text).ok().and_then(parse_iso),
+                    _ => None,
+                };
+                self.integer(base, ms.map(i128::from).or_else(|| integer(token))?)
             }
-            (Op::Time, token) => self.integer(Width::I64, integer(token)?),
             (Op::Enum(index, _, base), token) => self.enumeration(index, base, token),
             _ => None,
         }
@@ -103,14 +106,13 @@ fn from_digits(text: &[u8]) -> Option<i128> {
     Some(if negative { -i128::from(n) } else { n.into() })
 }
 
-fn float(token: Token<'_>) -> Option<f64> {
+/// A number that a float of that many bits holds: a decimal is rounded to one, an integer has to be exact.
+fn float(bits: u8, token: Token<'_>) -> Option<f64> {
     match token {
-        Token::Float(n) => Some(n),
-        Token::UInt(n) => Some(n as f64),
-        Token::Int(n) => Some(n as f64),
+        Token::Float(n) if bits == 32 && n.is_finite() => (n as f32).is_finite().then_some(n),
         Token::Str(b"NaN") => Some(f64::NAN),
         Token::Str(b"Infinity") => Some(f64::INFINITY),
         Token::Str(b"-Infinity") => Some(f64::NEG_INFINITY),
-        _ => None,
+        token => exact_float(bits, token),
     }
 }

@@ -5,8 +5,10 @@ use crate::error::{Code, Error, Result};
 use crate::json::Json;
 use crate::limits::Limits;
 use crate::turns::cursor::{Cursor, Token};
-use crate::turns::fault::Budget;
-use crate::turns::program::{IntegerAs, Op, Width};
+use crate::turns::fault::{Budget, Fault};
+use crate::turns::number::Width;
+use crate::turns::options::BytesRender;
+use crate::turns::program::{IntegerAs, Op, Slot};
 use crate::turns::write;
 
 impl Writing<'_> {
@@ -17,7 +19,7 @@ impl Writing<'_> {
             let expected = format!("an object of {}", program.type_id);
             return Err(misfit(&expected, &describe(r.token()?)));
         };
-        let depth = enter(depth)?;
+        let depth = self.enter(depth, count.saturating_mul(2))?;
         write::map(self.out, count as usize);
         let first = self.parts.begin();
         let mut next = 0;
@@ -35,51 +37,34 @@ impl Writing<'_> {
             let start = self.out.len();
             write::uint(self.out, slot.tag);
             self.parts.push(start, self.out.len());
-            if slot.optional && r.peek()? == write::NIL {
-                r.token()?;
-                self.out.push(write::NIL);
-                continue;
-            }
-            self.value(r, slot.op, &slot.expected, depth)
+            self.value(r, slot, depth)
                 .map_err(|error| within(error, name))?;
         }
         self.parts.finish(first, self.out)
     }
 
-    /// One value by its op; `expected` is its type as people write it, `depth` the containers around it.
-    pub(super) fn value(
-        &mut self,
-        r: &mut Cursor<'_>,
-        op: Op,
-        expected: &str,
-        depth: u32,
-    ) -> Result<()> {
+    /// One value: a field's, or what stands in a container; `depth` is the containers around it.
+    pub(super) fn value(&mut self, r: &mut Cursor<'_>, slot: &Slot, depth: u32) -> Result<()> {
         let mut ahead = *r;
-        let written = match (op, ahead.token()?) {
-            (Op::Struct(program), _) => return self.structure(r, program, depth),
-            (Op::Any, _) => return self.any(r, depth),
-            (Op::Structs(program), Token::Array(count)) => {
-                *r = ahead;
-                return self.items(r, count, depth, |this, r, depth| {
-                    this.structure(r, program, depth)
-                });
+        let written = match (slot.op, ahead.token()?) {
+            (Op::Struct(program), token) if !(slot.optional && token == Token::Nil) => {
+                return self.structure(r, program, depth)
             }
-            (Op::List(items), Token::Array(count)) => {
+            (Op::Any, _) => return self.any(r, depth),
+            (Op::Structs { items, .. } | Op::List(items), Token::Array(count)) => {
                 *r = ahead;
-                let (op, name) = self.code.item(items);
-                return self.items(r, count, depth, |this, r, depth| {
-                    this.value(r, op, name, depth)
-                });
+                let item = &self.code.items[items as usize];
+                return self.items(r, count, depth, |this, r, depth| this.value(r, item, depth));
             }
             (Op::Map { keys, values }, Token::Map(count)) => {
                 *r = ahead;
-                let (key_op, key_name) = self.code.item(keys);
-                let (op, name) = self.code.item(values);
+                let items = &self.code.items;
+                let (key, value) = (&items[keys as usize], &items[values as usize]);
                 return self.pairs(r, count, depth, |this, r, depth, of_key| {
                     if of_key {
-                        this.value(r, key_op, key_name, depth)
+                        this.key(r, key, depth)
                     } else {
-                        this.value(r, op, name, depth)
+                        this.value(r, value, depth)
                     }
                 });
             }
@@ -91,15 +76,24 @@ impl Writing<'_> {
                 let number = value_of_both(&mut ahead, count, depth)?;
                 number.and_then(|number| self.enumeration(index, base, number))
             }
-            (op, token) => self.scalar(op, token),
+            (_, token) => self.leaf(slot, token),
         };
         match written {
             Some(()) => {
                 *r = ahead;
                 Ok(())
             }
-            None => Err(misfit(expected, &describe(r.token()?))),
+            None => Err(misfit(&slot.expected, &describe(r.token()?))),
         }
+    }
+
+    /// A scalar; nil, where it may stand.
+    pub(super) fn leaf(&mut self, slot: &Slot, token: Token<'_>) -> Option<()> {
+        if slot.optional && token == Token::Nil {
+            self.out.push(write::NIL);
+            return Some(());
+        }
+        self.scalar(slot.op, token)
     }
 
     fn items(
@@ -109,7 +103,7 @@ impl Writing<'_> {
         depth: u32,
         item: impl Fn(&mut Self, &mut Cursor<'_>, u32) -> Result<()>,
     ) -> Result<()> {
-        let depth = enter(depth)?;
+        let depth = self.enter(depth, count)?;
         write::array(self.out, count as usize);
         for index in 0..count {
             item(self, r, depth).map_err(|error| within(error, index.to_string().as_bytes()))?;
@@ -125,7 +119,7 @@ impl Writing<'_> {
         depth: u32,
         write: impl Fn(&mut Self, &mut Cursor<'_>, u32, bool) -> Result<()>,
     ) -> Result<()> {
-        let depth = enter(depth)?;
+        let depth = self.enter(depth, count.saturating_mul(2))?;
         write::map(self.out, count as usize);
         let first = self.parts.begin();
         for _ in 0..count {
@@ -141,28 +135,43 @@ impl Writing<'_> {
 
     /// `type_id`, `type_version` and `bytes` by their tags.
     fn typed_blob(&mut self, r: &mut Cursor<'_>, count: u32, depth: u32) -> Result<()> {
-        const VERSION: Width = Width {
-            signed: false,
-            bits: 32,
-        };
-        let depth = enter(depth)?;
+        const VERSION: Op = Op::Integer(Width::new(false, 32), IntegerAs::Number);
+        self.enter(depth, count.saturating_mul(2))?;
         write::map(self.out, count as usize);
         let first = self.parts.begin();
+        let mut found = 0;
         for _ in 0..count {
             let key = r.token()?;
             let (tag, op, expected) = match key {
                 Token::Str(b"type_id") => (1, Op::Text, "string"),
-                Token::Str(b"type_version") => (2, Op::Integer(VERSION, IntegerAs::Number), "u32"),
-                Token::Str(b"bytes") => (3, Op::Bytes(Default::default()), "bytes"),
+                Token::Str(b"type_version") => (2, VERSION, "u32"),
+                Token::Str(b"bytes") => (3, Op::Bytes(BytesRender::Base64), "bytes"),
                 other => return Err(misfit("type_id, type_version or bytes", &describe(other))),
             };
             let start = self.out.len();
             write::uint(self.out, tag);
             self.parts.push(start, self.out.len());
-            self.value(r, op, expected, depth)
-                .map_err(|error| within(error, spelled(key).as_bytes()))?;
+            let value = r.token()?;
+            self.scalar(op, value).ok_or_else(|| {
+                within(misfit(expected, &describe(value)), spelled(key).as_bytes())
+            })?;
+            found |= 1 << tag;
+        }
+        if found != 0b1110 {
+            return Err(misfit(
+                "type_id, type_version and bytes",
+                "an object without one of them",
+            ));
         }
         self.parts.finish(first, self.out)
+    }
+
+    /// A container of `count` values begins, inside `depth` others: as many are open in it.
+    #[inline(always)]
+    fn enter(&mut self, depth: u32, count: u32) -> Result<u32> {
+        let budget = &mut self.budget;
+        let entered = budget.enter(depth, 0).and_then(|()| budget.spend(count));
+        entered.map(|()| depth + 1).map_err(beyond)
     }
 
     /// A value without a descriptor: as it is, in the shortest form, with map keys in order.
@@ -201,16 +210,20 @@ fn value_of_both<'a>(r: &mut Cursor<'a>, count: u32, depth: u32) -> Result<Optio
     Ok(value)
 }
 
-#[inline(always)]
-fn enter(depth: u32) -> Result<u32> {
-    if depth < Limits::DEFAULT.depth {
-        return Ok(depth + 1);
+/// A container that a reader would refuse, there or with as many values.
+#[cold]
+#[inline(never)]
+fn beyond(fault: Fault) -> Error {
+    match fault {
+        Fault::TooMany { limit } => misfit(&format!("at most {limit} values"), "more"),
+        _ => misfit(
+            &format!(
+                "at most {} nested objects and arrays",
+                Limits::DEFAULT.depth
+            ),
+            "one more",
+        ),
     }
-    let limit = Limits::DEFAULT.depth;
-    Err(misfit(
-        &format!("at most {limit} nested objects and arrays"),
-        "one more",
-    ))
 }
 
 /// The error, one step further from the place where it was found.

@@ -1,15 +1,16 @@
 //! Values that no descriptor describes, and the containers of values that one does.
 
+use super::map::spell;
 use super::notes::{Place, Step, UnknownTree};
-use super::Projection;
+use super::value::spelled_tag;
+use super::{fresh_budget, Projection};
 use crate::json::Json;
 use crate::limits::MAX_SAFE_INTEGER;
-use crate::turns::base64::to_base64;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
-use crate::turns::options::{BytesRender, EnumRender, U64Format};
-use crate::turns::program::{Op, Slot};
-use crate::turns::tape::{Tag, INTERNED};
+use crate::turns::options::{BytesRender, U64Format};
+use crate::turns::program::Slot;
+use crate::turns::tape::Tag;
 use crate::turns::text;
 
 impl Projection<'_> {
@@ -57,10 +58,17 @@ impl Projection<'_> {
                 self.budget.enter(depth, at)?;
                 self.budget.spend(count.saturating_mul(2))?;
                 self.tape.tagged(Tag::Dict, count as i32);
-                for _ in 0..count {
+                let first = *r;
+                let mut noted = Vec::new();
+                for entry in 0..count {
+                    let mark = self.mark();
                     self.map_key(r, None, depth + 1, named)?;
                     self.generic(r, depth + 1, named)?;
+                    if self.mark() != mark {
+                        self.note(&mut noted, entry, mark);
+                    }
                 }
+                self.forget_earlier(first, count, None, &noted)?;
             }
         }
         Ok(())
@@ -75,55 +83,18 @@ impl Projection<'_> {
         self.tape.tagged(tag, word);
     }
 
-    /// A key that is text; whether it was not UTF-8.
-    pub(super) fn key(&mut self, key: &[u8]) -> bool {
-        let (word, lossy) = match self.keys.intern(key) {
-            Some(index) => (INTERNED | index as i32, false),
-            None => self.tape.text(key),
-        };
-        self.tape.word(word);
-        lossy
-    }
-
-    /// A map's key under its own spelling: text as it is, integers in decimal, or by label where `op` is an enum that does
-    /// not render as a number; anything else as [`spell`] has it.
-    fn map_key(&mut self, r: &mut Cursor<'_>, op: Option<Op>, depth: u32, named: u32) -> Read<()> {
-        if let Some(key) = r.str()? {
-            if self.key(key) {
-                self.warn(
-                    named,
-                    "UTF-8",
-                    "a key that is not; U+FFFD stands in its place".to_owned(),
-                );
-            }
-            return Ok(());
-        }
-        let spelled = spell(self.payload, r, depth, self)?;
-        if let Some(Op::Enum(index, EnumRender::Label | EnumRender::Both, _)) = op {
-            let number = spelled.parse().ok();
-            if let Some(label) = number.and_then(|n| self.code.enums[index as usize].get(n)) {
-                let code = self.code;
-                self.key(code.labels[label as usize].as_bytes());
-                return Ok(());
-            }
-        }
-        self.key(spelled.as_bytes());
-        Ok(())
-    }
-
-    /// A list whose items follow one op, as op `list` says: tagged, or structs in a slot of their own kind.
+    /// A list whose items are as `items` says: tagged, or structs in a slot of their own kind.
     pub(super) fn list<const SLOT: bool>(
         &mut self,
         r: &mut Cursor<'_>,
-        list: Op,
-        items: Op,
+        items: u32,
         slot: &Slot,
         depth: u32,
     ) -> Read<()> {
         let at = r.position();
         let mut ahead = *r;
         let Token::Array(count) = ahead.token()? else {
-            return self.misfit::<SLOT>(r, list, slot, depth);
+            return self.misfit::<SLOT>(r, slot, depth);
         };
         *r = ahead;
         self.budget.enter(depth, at)?;
@@ -133,34 +104,10 @@ impl Projection<'_> {
         } else {
             self.tape.tagged(Tag::List, count as i32);
         }
+        let item = &self.code.items[items as usize];
         for index in 0..count {
             self.path.set(depth + 1, Step::Index(index));
-            self.value::<SLOT>(r, items, slot, depth + 1)?;
-        }
-        Ok(())
-    }
-
-    /// A map of typed keys and values, tagged.
-    pub(super) fn map(
-        &mut self,
-        r: &mut Cursor<'_>,
-        keys: u32,
-        values: u32,
-        slot: &Slot,
-        depth: u32,
-    ) -> Read<()> {
-        let at = r.position();
-        let Some(count) = r.map_header()? else {
-            return self.misfit::<false>(r, Op::Map { keys, values }, slot, depth);
-        };
-        self.budget.enter(depth, at)?;
-        self.budget.spend(count.saturating_mul(2))?;
-        self.tape.tagged(Tag::Dict, count as i32);
-        let (key_op, value_op) = (self.code.ops[keys as usize], self.code.ops[values as usize]);
-        for _ in 0..count {
-            self.path.set(depth + 1, Step::Key(r.position()));
-            self.map_key(r, Some(key_op), depth + 1, depth)?;
-            self.value::<false>(r, value_op, slot, depth + 1)?;
+            self.value::<SLOT>(r, item, depth + 1)?;
         }
         Ok(())
     }
@@ -182,14 +129,14 @@ impl Projection<'_> {
                 return Ok(());
             }
             Token::Map(count) if is_typed_blob(ahead, count) => count,
-            _ => return self.misfit::<false>(r, Op::TypedBlob(render), slot, depth),
+            _ => return self.misfit::<false>(r, slot, depth),
         };
         *r = ahead;
         self.budget.enter(depth, at)?;
         self.budget.spend(count * 2)?;
         self.tape.tagged(Tag::Dict, count as i32);
         for _ in 0..count {
-            let name: &[u8] = match r.uint()? {
+            let name: &[u8] = match blob_tag(r)? {
                 Some(1) => b"type_id",
                 Some(2) => b"type_version",
                 _ => b"bytes",
@@ -278,7 +225,7 @@ impl Projection<'_> {
             .push(self.turn, pointer.as_str().to_owned(), tag, expected, found);
     }
 
-    fn spell_step(&mut self, step: Step) -> String {
+    fn spell_step(&self, step: Step) -> String {
         match step {
             Step::Tag(tag) => tag.to_string(),
             Step::Index(index) => index.to_string(),
@@ -287,47 +234,19 @@ impl Projection<'_> {
                 match r.str() {
                     Ok(Some(key)) => String::from_utf8_lossy(key).into_owned(),
                     // It was read before, so it can be read again; its nodes are paid for.
-                    _ => spell(self.payload, &mut r, 0, &mut *self).unwrap_or_default(),
+                    _ => spell(self.payload, &mut r, 0, &mut fresh_budget()).unwrap_or_default(),
                 }
             }
         }
     }
 }
 
-/// How a key that is no text reads as one: integers and floats in decimal, `true`, `false`, `null`, bytes in base64;
-/// a container or an ext value, whole, in base64 of its msgpack bytes.
-fn spell(
-    payload: &[u8],
-    r: &mut Cursor<'_>,
-    depth: u32,
-    projection: &mut Projection<'_>,
-) -> Read<String> {
-    let at = r.position();
-    let mut ahead = *r;
-    let spelled = match ahead.token()? {
-        Token::Nil => "null".to_owned(),
-        Token::Bool(b) => b.to_string(),
-        Token::UInt(n) => n.to_string(),
-        Token::Int(n) => n.to_string(),
-        Token::Float(n) => crate::text::float(n),
-        Token::Str(key) => String::from_utf8_lossy(key).into_owned(),
-        Token::Bin(bytes) => to_base64(bytes),
-        Token::Array(_) | Token::Map(_) | Token::Ext(..) => {
-            ahead = *r;
-            ahead.skip(&mut projection.budget, depth)?;
-            to_base64(payload.get(at..ahead.position()).unwrap_or_default())
-        }
-    };
-    *r = ahead;
-    Ok(spelled)
-}
-
-/// Are the `count` pairs that follow 1 str, 2 integer, 3 bin, any of them, each once at most?
+/// Are the `count` pairs that follow 1 str, 2 integer, 3 bin, the last of them and any of the others, each once?
 fn is_typed_blob(mut r: Cursor<'_>, count: u32) -> bool {
     let mut seen = [false; 4];
     count <= 3
         && (0..count).all(|_| {
-            let tag = r.uint().ok().flatten().unwrap_or(0);
+            let tag = blob_tag(&mut r).ok().flatten().unwrap_or(0);
             let fits = match r.token() {
                 Ok(Token::Str(_)) => tag == 1,
                 Ok(Token::UInt(_)) => tag == 2,
@@ -337,4 +256,12 @@ fn is_typed_blob(mut r: Cursor<'_>, count: u32) -> bool {
             fits && !core::mem::replace(&mut seen[tag as usize % 4], true)
         })
         && seen[3]
+}
+
+/// A key that may be a tag, in any of the forms that a field's tag has.
+fn blob_tag(r: &mut Cursor<'_>) -> Read<Option<u64>> {
+    match r.uint()? {
+        Some(tag) => Ok(Some(tag)),
+        None => spelled_tag(r),
+    }
 }

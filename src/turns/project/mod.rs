@@ -17,12 +17,13 @@
 
 mod any;
 mod keys;
+mod map;
 mod notes;
 mod scalar;
 mod types;
 mod value;
 
-use super::blob;
+use super::check;
 use super::cursor::Cursor;
 use super::fault::{Budget, Fault, Read};
 use super::iso::DayCache;
@@ -32,7 +33,7 @@ use super::registry::Registry;
 use super::tape::Tape;
 use super::text;
 use super::wire::item::ItemHead;
-use crate::error::{Code as ErrorCode, Error, Result};
+use crate::error::Result;
 use crate::limits::Limits;
 use keys::Keys;
 use notes::{Path, Unknowns, Warnings};
@@ -149,7 +150,7 @@ impl Projector {
     /// As a turn's own: `DecodeError`, `FailedDependency`, `MissingTypeHint`, `Conflict`.
     pub fn fill_payload(&mut self, payload: &[u8], type_id: &str, version: u32) -> Result<i32> {
         self.start();
-        check_size(payload.len())?;
+        check::size(payload.len())?;
         let program = self.resolve(type_id, version).program.clone()?;
         self.body(payload, 0, program, 0)
     }
@@ -220,12 +221,9 @@ impl Projector {
 
     /// The flag of a payload that is whole and has the hash it is known by.
     fn verified(&self, item: &ItemHead<'_>) -> Result<i32> {
-        check_item(item)?;
-        if self.options.skip_verify {
-            return Ok(0);
-        }
-        blob::verify(item.payload, item.hash)?;
-        Ok(flag::VERIFIED)
+        let verify = !self.options.skip_verify;
+        check::item(item, verify)?;
+        Ok(if verify { flag::VERIFIED } else { 0 })
     }
 
     /// Program, data, unknown fields, warnings; a second pass where the first found fields out of order.
@@ -311,51 +309,4 @@ impl Projection<'_> {
 
 fn fresh_budget() -> Budget {
     Budget::new(Limits::DEFAULT.nodes, Limits::DEFAULT.depth)
-}
-
-/// Can the payload be read at all, as it was sent?
-fn check_item(item: &ItemHead<'_>) -> Result<()> {
-    if item.encoding == 0 && item.payload.is_empty() {
-        let message = "the host could not read this turn's blob: `vitrine-host verify` says what is wrong with it";
-        return Err(Error::new(ErrorCode::DecodeError, message));
-    }
-    if item.encoding != 1 {
-        return Err(Error::mismatch(
-            ErrorCode::DecodeError,
-            "turn encoding",
-            "1 (msgpack)",
-            item.encoding,
-        ));
-    }
-    if item.compression != 0 {
-        return Err(Error::mismatch(
-            ErrorCode::DecodeError,
-            "turn compression",
-            "0 (none)",
-            item.compression,
-        ));
-    }
-    if item.payload.len() != item.uncompressed_len as usize {
-        return Err(Error::mismatch(
-            ErrorCode::DecodeError,
-            "payload length in bytes",
-            item.uncompressed_len,
-            item.payload.len(),
-        ));
-    }
-    check_size(item.payload.len())
-}
-
-fn check_size(len: usize) -> Result<()> {
-    let limit = Limits::DEFAULT.frame_bytes;
-    if len > limit as usize {
-        let expected = format!("at most {limit} bytes");
-        return Err(Error::mismatch(
-            ErrorCode::DecodeError,
-            "payload length",
-            expected,
-            len,
-        ));
-    }
-    Ok(())
 }

@@ -1,8 +1,10 @@
 //! What a turn says beside its data: fields that no descriptor names, and warnings. Both are rare, so they are
 //! collected apart and written once the data stands.
 
+use super::Projection;
 use crate::json::Json;
 use crate::limits::Limits;
+use core::ops::Range;
 
 /// One step from the payload's map to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +51,8 @@ impl Path {
 struct Unknown {
     key_at: usize,
     steps_end: usize,
+    /// The value that it stands in is not the last one of its tag or key.
+    dropped: bool,
 }
 
 /// Unknown fields in payload order.
@@ -95,6 +99,7 @@ impl Unknowns {
         self.found.push(Unknown {
             key_at,
             steps_end: self.steps.len(),
+            dropped: false,
         });
     }
 
@@ -104,12 +109,16 @@ impl Unknowns {
         let mut root = UnknownTree::default();
         let mut start = 0;
         for unknown in &self.found {
+            let steps = start..unknown.steps_end;
+            start = unknown.steps_end;
+            if unknown.dropped {
+                continue;
+            }
             let mut node = &mut root;
-            for step in &self.steps[start..unknown.steps_end] {
+            for step in &self.steps[steps] {
                 node = node.child(Place::Step(*step));
             }
             node.child(Place::Field(unknown.key_at));
-            start = unknown.steps_end;
         }
         root
     }
@@ -131,20 +140,53 @@ impl UnknownTree {
 /// Warnings of one turn, up to a limit; beyond it they are counted.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
-    kept: Vec<Json>,
+    /// With the number of those before it, forgotten ones among them.
+    kept: Vec<(u32, Json)>,
     omitted: u32,
+    pushed: u32,
+}
+
+/// What had been noted when a value began, or ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark {
+    unknowns: usize,
+    /// Warnings ever pushed.
+    pushed: u32,
+    /// Warnings not forgotten.
+    warnings: u32,
+}
+
+impl Projection<'_> {
+    /// What has been noted so far.
+    #[inline]
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            unknowns: self.unknowns.found.len(),
+            pushed: self.warnings.pushed,
+            warnings: self.warnings.kept.len() as u32 + self.warnings.omitted,
+        }
+    }
+
+    /// Forgets what a value noted, from its beginning to its end, because another one holds in its place.
+    #[cold]
+    pub(super) fn forget(&mut self, [from, to]: [Mark; 2]) {
+        for unknown in &mut self.unknowns.found[from.unknowns..to.unknowns] {
+            unknown.dropped = true;
+        }
+        self.warnings
+            .forget(from.pushed..to.pushed, to.warnings - from.warnings);
+    }
 }
 
 impl Warnings {
     /// Forgets all.
     pub(super) fn clear(&mut self) {
-        self.kept.clear();
-        self.omitted = 0;
+        *self = Warnings::default();
     }
 
     /// None at all?
     pub(super) fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.kept.is_empty() && self.omitted == 0
     }
 
     /// Notes one: `{turn_id?, tag, pointer, expected, found}`. `pointer` spells `steps`, `tag` is the innermost field's.
@@ -157,6 +199,7 @@ impl Warnings {
         expected: &str,
         found: String,
     ) {
+        self.pushed += 1;
         if self.kept.len() >= Limits::DEFAULT.warnings {
             self.omitted += 1;
             return;
@@ -171,12 +214,22 @@ impl Warnings {
         entries.push(("pointer".into(), Json::from(pointer)));
         entries.push(("expected".into(), Json::from(expected)));
         entries.push(("found".into(), Json::from(found)));
-        self.kept.push(Json::Object(entries));
+        self.kept.push((self.pushed - 1, Json::Object(entries)));
+    }
+
+    /// Forgets those whose numbers are given, of which `count` were not forgotten before.
+    fn forget(&mut self, numbers: Range<u32>, count: u32) {
+        if count > 0 {
+            let before = self.kept.len();
+            self.kept.retain(|(number, _)| !numbers.contains(number));
+            self.omitted -= count - (before - self.kept.len()) as u32;
+        }
     }
 
     /// The list, closed by a count where some were left out.
     pub(super) fn take(&mut self) -> Json {
-        let mut list = core::mem::take(&mut self.kept);
+        let kept = core::mem::take(&mut self.kept).into_iter();
+        let mut list: Vec<Json> = kept.map(|(_, warning)| warning).collect();
         if self.omitted > 0 {
             list.push(Json::Object(vec![("omitted".into(), self.omitted.into())]));
         }

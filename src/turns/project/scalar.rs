@@ -6,8 +6,9 @@ use crate::turns::base64::push_base64;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
 use crate::turns::iso::push_iso;
+use crate::turns::number::Width;
 use crate::turns::options::{BytesRender, EnumRender};
-use crate::turns::program::{IntegerAs, Op, Slot, Width};
+use crate::turns::program::{IntegerAs, Op, Slot};
 use crate::turns::tape::{Tag, FLOAT};
 use crate::turns::text;
 
@@ -21,7 +22,6 @@ impl Projection<'_> {
         depth: u32,
     ) -> Read<()> {
         let mut ahead = *r;
-        let op = Op::Integer(width, render);
         let (fits, word) = match ahead.token()? {
             Token::UInt(n) => {
                 let bits = u32::from(width.bits) - u32::from(width.signed);
@@ -53,14 +53,14 @@ impl Projection<'_> {
             _ => (false, 0),
         };
         if !fits {
-            return self.misfit::<SLOT>(r, op, slot, depth);
+            return self.misfit::<SLOT>(r, slot, depth);
         }
         *r = ahead;
         match render {
             IntegerAs::Digits => self.string_word::<SLOT>(word),
             // A number that is no safe integer: digits, so that nothing is lost.
             IntegerAs::Number => {
-                self.escape::<SLOT>(op);
+                self.escape::<SLOT>(slot.op);
                 self.tape.tagged(Tag::Text, word);
             }
             IntegerAs::Big => self.tape.tagged(Tag::Big, word),
@@ -109,13 +109,13 @@ impl Projection<'_> {
         r: &mut Cursor<'_>,
         index: u32,
         render: EnumRender,
+        base: Width,
         slot: &Slot,
         depth: u32,
     ) -> Read<()> {
-        let op = Op::Enum(index, render, Width::I64);
         let mut ahead = *r;
-        if SLOT && render == EnumRender::Label {
-            // Nearly all enums: a small number with a label.
+        if SLOT && render == EnumRender::Label && base != Width::new(true, 8) {
+            // Nearly all enums: a small number with a label. It fits all integers but the smallest.
             let small = ahead
                 .uint()?
                 .and_then(|n| self.code.enums[index as usize].small(n));
@@ -127,9 +127,9 @@ impl Projection<'_> {
             ahead = *r;
         }
         let number = match ahead.token()? {
-            Token::UInt(n) => i128::from(n),
-            Token::Int(n) => i128::from(n),
-            _ => return self.misfit::<SLOT>(r, op, slot, depth),
+            Token::UInt(n) if base.holds(Token::UInt(n)) => i128::from(n),
+            Token::Int(n) if base.holds(Token::Int(n)) => i128::from(n),
+            _ => return self.misfit::<SLOT>(r, slot, depth),
         };
         let label = self.code.enums[index as usize]
             .get(number)
@@ -162,7 +162,7 @@ impl Projection<'_> {
                         }
                     }
                 }
-                self.escape::<SLOT>(op);
+                self.escape::<SLOT>(slot.op);
                 self.any(r, depth)
             }
         }
@@ -171,14 +171,15 @@ impl Projection<'_> {
     pub(super) fn time<const SLOT: bool>(
         &mut self,
         r: &mut Cursor<'_>,
+        base: Width,
         slot: &Slot,
         depth: u32,
     ) -> Read<()> {
         let mut ahead = *r;
         let ms = match ahead.token()? {
-            Token::UInt(n) => i64::try_from(n).ok(),
-            Token::Int(n) => Some(n),
-            _ => return self.misfit::<SLOT>(r, Op::Time, slot, depth),
+            Token::UInt(n) if base.holds(Token::UInt(n)) => i64::try_from(n).ok(),
+            Token::Int(n) if base.holds(Token::Int(n)) => Some(n),
+            _ => return self.misfit::<SLOT>(r, slot, depth),
         };
         let day = &mut self.day;
         match ms.and_then(|ms| push_iso(&mut self.tape.ascii, ms, day)) {
@@ -189,7 +190,7 @@ impl Projection<'_> {
             }
             // Out of a date's range: the number.
             None => {
-                self.escape::<SLOT>(Op::Time);
+                self.escape::<SLOT>(slot.op);
                 self.any(r, depth)
             }
         }

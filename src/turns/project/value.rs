@@ -5,10 +5,10 @@
 
 use super::notes::Step;
 use super::Projection;
-use crate::limits::MAX_SAFE_INTEGER;
 use crate::map::Map;
 use crate::turns::cursor::{Cursor, Token};
 use crate::turns::fault::Read;
+use crate::turns::number::exact_float;
 use crate::turns::program::{Op, Program, Slot};
 use crate::turns::tape::{Tag, ESCAPE};
 
@@ -33,15 +33,15 @@ impl Projection<'_> {
         }
         let mask_at = self.tape.words.len();
         self.tape.word(0);
-        let (mut mask, mut next_slot, mut next_unknown) = (0_i32, 0, 0);
+        let (mut mask, mut next_slot, mut last_unknown) = (0_i32, 0, None);
         for _ in 0..count {
             let key_at = r.position();
             let slot = match self.field_tag(r, depth)? {
                 Some(tag) => match program.slot_of(tag) {
                     Some(slot) => slot,
                     None => {
-                        self.out_of_order |= tag < next_unknown;
-                        next_unknown = tag.saturating_add(1);
+                        self.out_of_order |= Some(tag) <= last_unknown;
+                        last_unknown = Some(tag);
                         self.unnamed(r, tag, key_at, depth)?;
                         continue;
                     }
@@ -71,8 +71,12 @@ impl Projection<'_> {
         let mut seen = Map::EMPTY;
         for _ in 0..count {
             let key_at = r.position();
-            let tag = self.field_tag(r, depth)?;
-            if let Some(tag) = tag.filter(|tag| !seen.insert(*tag, ())) {
+            let Some(tag) = self.field_tag(r, depth)? else {
+                self.unknown(r, key_at, depth)?;
+                continue;
+            };
+            if let Some(earlier) = seen.get(tag).copied() {
+                self.forget(earlier);
                 self.path.set(depth, Step::Tag(tag));
                 self.warn(
                     depth,
@@ -80,17 +84,16 @@ impl Projection<'_> {
                     "the tag again; its last value holds".to_owned(),
                 );
             }
-            match tag.and_then(|tag| program.slot_of(tag)) {
+            let mark = self.mark();
+            match program.slot_of(tag) {
                 Some(slot) => {
                     self.tape.word(slot as i32);
                     self.field(r, &program.slots[slot], depth)?;
                     written += 1;
                 }
-                None => match tag {
-                    Some(tag) => self.unnamed(r, tag, key_at, depth)?,
-                    None => self.unknown(r, key_at, depth)?,
-                },
+                None => self.unnamed(r, tag, key_at, depth)?,
             }
+            seen.insert(tag, [mark, self.mark()]);
         }
         self.tape.words[count_at] = written;
         Ok(())
@@ -121,33 +124,30 @@ impl Projection<'_> {
 
     #[cold]
     fn other_key(&mut self, r: &mut Cursor<'_>, depth: u32) -> Read<Option<u64>> {
-        match r.peek()? {
-            // A signed format can hold an unsigned tag.
-            0xd0..=0xd3 => match r.token()? {
-                Token::UInt(tag) => Ok(Some(tag)),
-                _ => Ok(None),
-            },
-            _ => match r.str()? {
-                Some(digits) => Ok(canonical_tag(digits)),
-                None => r.skip(&mut self.budget, depth).map(|()| None),
-            },
+        let mut ahead = *r;
+        let tag = spelled_tag(&mut ahead)?;
+        if ahead.position() == r.position() {
+            r.skip(&mut self.budget, depth)?;
+        } else {
+            *r = ahead;
         }
+        Ok(tag)
     }
 
     #[inline(always)]
     fn field(&mut self, r: &mut Cursor<'_>, slot: &Slot, depth: u32) -> Read<()> {
         self.path.set(depth, Step::Tag(slot.tag));
-        self.value::<true>(r, slot.op, slot, depth)
+        self.value::<true>(r, slot, depth)
     }
 
-    /// One value by its op; `slot` is the field it belongs to, `depth` the containers around it.
+    /// One value: a field's, or what stands in a container; `depth` is the containers around it.
     pub(super) fn value<const SLOT: bool>(
         &mut self,
         r: &mut Cursor<'_>,
-        op: Op,
         slot: &Slot,
         depth: u32,
     ) -> Read<()> {
+        let op = slot.op;
         match op {
             Op::Text => {
                 if let Some(bytes) = r.str()? {
@@ -158,10 +158,10 @@ impl Projection<'_> {
             Op::Integer(width, render) => {
                 return self.integer::<SLOT>(r, width, render, slot, depth)
             }
-            Op::Enum(index, render, _) => {
-                return self.enumeration::<SLOT>(r, index, render, slot, depth)
+            Op::Enum(index, render, base) => {
+                return self.enumeration::<SLOT>(r, index, render, base, slot, depth)
             }
-            Op::Time => return self.time::<SLOT>(r, slot, depth),
+            Op::Time(base) => return self.time::<SLOT>(r, base, slot, depth),
             Op::Struct(program) => {
                 let at = r.position();
                 if let Some(count) = r.map_header()? {
@@ -172,13 +172,8 @@ impl Projection<'_> {
                     return self.structure(r, program, count, depth + 1);
                 }
             }
-            Op::Structs(program) => {
-                return self.list::<SLOT>(r, op, Op::Struct(program), slot, depth);
-            }
-            Op::List(items) => {
-                let items = self.code.ops[items as usize];
-                return self.list::<false>(r, op, items, slot, depth);
-            }
+            Op::Structs { items, .. } => return self.list::<SLOT>(r, items, slot, depth),
+            Op::List(items) => return self.list::<false>(r, items, slot, depth),
             Op::Map { keys, values } => return self.map(r, keys, values, slot, depth),
             Op::Bytes(render) => {
                 let mut ahead = *r;
@@ -189,15 +184,9 @@ impl Projection<'_> {
                 }
             }
             Op::TypedBlob(render) => return self.typed_blob(r, render, slot, depth),
-            Op::Float(_) => {
+            Op::Float(bits) => {
                 let mut ahead = *r;
-                let number = match ahead.token()? {
-                    Token::Float(f) => Some(f),
-                    Token::UInt(n) if n <= MAX_SAFE_INTEGER => Some(n as f64),
-                    Token::Int(n) if n.unsigned_abs() <= MAX_SAFE_INTEGER => Some(n as f64),
-                    _ => None,
-                };
-                if let Some(number) = number {
+                if let Some(number) = exact_float(bits, ahead.token()?) {
                     *r = ahead;
                     self.float::<SLOT>(number);
                     return Ok(());
@@ -214,7 +203,7 @@ impl Projection<'_> {
             }
             Op::Any => return self.any(r, depth),
         }
-        self.misfit::<SLOT>(r, op, slot, depth)
+        self.misfit::<SLOT>(r, slot, depth)
     }
 
     /// Something else than the descriptor says: the generic rendering and, unless nil may stand there, a warning.
@@ -222,7 +211,6 @@ impl Projection<'_> {
     pub(super) fn misfit<const SLOT: bool>(
         &mut self,
         r: &mut Cursor<'_>,
-        op: Op,
         slot: &Slot,
         depth: u32,
     ) -> Read<()> {
@@ -230,7 +218,7 @@ impl Projection<'_> {
         if !(found == Token::Nil && slot.optional) {
             self.warn(depth, &slot.expected, found.describe());
         }
-        self.escape::<SLOT>(op);
+        self.escape::<SLOT>(slot.op);
         self.any(r, depth)
     }
 
@@ -263,6 +251,20 @@ impl Projection<'_> {
         } else {
             self.tape.tagged(Tag::Text, word);
         }
+    }
+}
+
+/// Takes a key that is a str or of a signed format, and gives the tag that it is; nothing is taken where something else
+/// stands.
+#[cold]
+pub(super) fn spelled_tag(r: &mut Cursor<'_>) -> Read<Option<u64>> {
+    match r.peek()? {
+        // A signed format can hold an unsigned tag.
+        0xd0..=0xd3 => match r.token()? {
+            Token::UInt(tag) => Ok(Some(tag)),
+            _ => Ok(None),
+        },
+        _ => Ok(r.str()?.and_then(canonical_tag)),
     }
 }
 

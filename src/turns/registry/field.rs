@@ -16,9 +16,10 @@ pub(super) trait Names {
 /// What of a field's type is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
-    /// What is projected: an integer with `semantic: "unix_ms"` is a time.
+    /// What is projected: an integer with `semantic: "unix_ms"` is a time, an item of a list may be optional.
     Shown,
-    /// What is stored: such an integer is an integer. A tag is bound to this for ever.
+    /// What is stored: such an integer is an integer, and whether nil may stand there may change from version to
+    /// version, as it may for fields. A tag is bound to this for ever.
     Stored,
 }
 
@@ -99,9 +100,17 @@ impl Reader<'_> {
         };
         match json {
             Json::String(name) => self.named(name, &place, &Object::EMPTY, &place, depth),
-            Json::Object(_) => self
-                .field(&Object::read(json, &place)?, &place, depth)?
-                .ok_or_else(|| place.key("type").malformed("a type name", "nothing")),
+            Json::Object(_) => {
+                let object = Object::read(json, &place)?;
+                let optional = object.flag("optional", &place)?;
+                match self.field(&object, &place, depth)? {
+                    Some(ty) if optional && self.side == Side::Shown => {
+                        Ok(FieldType::Optional(Box::new(ty)))
+                    }
+                    Some(ty) => Ok(ty),
+                    None => Err(place.key("type").malformed("a type name", "nothing")),
+                }
+            }
             other => Err(place.malformed("a type name or a field object", &shown_json(other))),
         }
     }
@@ -132,7 +141,8 @@ impl Reader<'_> {
         match object.text("semantic", place)? {
             Some(semantic) if is_time(semantic) => match ty {
                 FieldType::UInt(_) | FieldType::Int(_) if self.side == Side::Stored => Ok(ty),
-                FieldType::UInt(_) | FieldType::Int(_) | FieldType::Time => Ok(FieldType::Time),
+                FieldType::UInt(_) | FieldType::Int(_) => Ok(FieldType::Time(Box::new(ty))),
+                FieldType::Time(_) => Ok(ty),
                 other => {
                     let finding = format!(
                         "the semantic {semantic} stands on a field of type {}",

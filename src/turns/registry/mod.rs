@@ -9,9 +9,10 @@
 //!
 //! - A bundle may leave out known types, versions and enums. An enum that it lists, it lists whole.
 //! - Version numbers may have gaps. A type has at least one version.
-//! - A tag is bound to what is *stored*: type, items, keys, values, ref and enum. Name, `optional`,
-//!   `tombstone` and `semantic` may differ from version to version. A tag that was left out or was a
-//!   tombstone may come back with its type.
+//! - A tag is bound to what is *stored*: type, items, keys, values, ref and enum. Name, `optional` (the
+//!   field's, and that of what stands in its lists and maps), `tombstone` and `semantic` may differ from
+//!   version to version, not within one. A tag that was left out or was a tombstone may come back with
+//!   its type.
 //! - A tombstone's name is free for another field (a change of type is a tombstone and a new tag, and
 //!   the new field usually wants the old name). A tombstone may leave out name and, where an earlier
 //!   version has the tag, type.

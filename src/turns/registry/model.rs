@@ -41,8 +41,8 @@ pub enum FieldType {
     Bytes,
     /// A msgpack bin, or a tagged map of type id, type version and bytes.
     TypedBlob,
-    /// Milliseconds since 1970-01-01 UTC, as an integer.
-    Time,
+    /// Milliseconds since 1970-01-01 UTC, as that integer: `UInt` or `Int`.
+    Time(Box<FieldType>),
     /// An integer whose values have labels.
     Enum {
         /// The integer: `UInt` or `Int`.
@@ -61,6 +61,8 @@ pub enum FieldType {
     },
     /// A nested tagged map of that TypeID.
     Ref(String),
+    /// What stands in a list or a map and may be nil there. A field itself says so in [`Field::optional`].
+    Optional(Box<FieldType>),
     /// Anything.
     Any,
 }
@@ -84,7 +86,7 @@ impl FieldType {
             "bytes" => FieldType::Bytes,
             "typed_blob" => FieldType::TypedBlob,
             "any" => FieldType::Any,
-            time if is_time(time) => FieldType::Time,
+            time if is_time(time) => FieldType::Time(Box::new(FieldType::Int(64))),
             _ => return None,
         })
     }
@@ -100,13 +102,15 @@ impl FieldType {
             FieldType::String => "string".into(),
             FieldType::Bytes => "bytes".into(),
             FieldType::TypedBlob => "typed_blob".into(),
-            FieldType::Time => "timestamp_ms".into(),
+            FieldType::Time(base) if **base == FieldType::Int(64) => "timestamp_ms".into(),
+            FieldType::Time(base) => format!("{} unix_ms", base.name()),
             FieldType::Enum { base, name } => format!("{} enum {name}", base.name()),
             FieldType::Array(items) => format!("array of {}", items.name()),
             FieldType::Map { keys, values } => {
                 format!("map of {} to {}", keys.name(), values.name())
             }
             FieldType::Ref(type_id) => format!("ref {type_id}"),
+            FieldType::Optional(inner) => inner.name(),
             FieldType::Any => "any".into(),
         }
     }
@@ -115,7 +119,7 @@ impl FieldType {
     pub(super) fn refs(&self) -> Vec<&str> {
         match self {
             FieldType::Ref(type_id) => vec![type_id],
-            FieldType::Array(items) => items.refs(),
+            FieldType::Array(inner) | FieldType::Optional(inner) => inner.refs(),
             FieldType::Map { keys, values } => [keys.refs(), values.refs()].concat(),
             _ => Vec::new(),
         }
