@@ -80,6 +80,36 @@ test("pages: those named may read and write, others may not; foreign names for t
   assert.equal(JSON.parse((await ask(`${url}/v1/contexts`)).text).contexts.length, 1, "nothing else was made");
 });
 
+test("pages that are named may ask for parts of a blob, and see which they got", async (t) => {
+  const host = await realHost(t);
+  const { url } = await gatewayCommand(t, "--host", host.http, "--cors-origin", PAGE);
+  const wire = new WireClient(host.at);
+  t.after(() => wire.close());
+  const { hash } = await wire.putBlob(Buffer.from("0123456789"));
+  const headers = { Origin: PAGE, Range: "bytes=2-4" };
+  const part = await ask(`${url}/v1/blobs/${hash}`, { headers });
+  assert.deepEqual([part.status, part.text, part.headers["content-range"]], [206, "234", "bytes 2-4/10"]);
+  assert.match(part.headers["access-control-expose-headers"], /(^|, )Content-Range(,|$)/);
+  const asked = await ask(`${url}/v1/blobs/${hash}`, { method: "OPTIONS", headers: { Origin: PAGE } });
+  assert.match(asked.headers["access-control-allow-headers"], /(^|, )Range(,|$)/);
+});
+
+test("a method that is not taken: 405, and what is taken", async (t) => {
+  const host = await realHost(t);
+  const { url } = await gatewayCommand(t, "--host", host.http);
+  for (const [method, path] of [
+    ["TRACE", "/v1/contexts/1/turns?limit=1"],
+    ["TRACE", "/nowhere"],
+    ["DELETE", "/v1/contexts"],
+  ]) {
+    const { status, headers, text } = await ask(url + path, { method });
+    const { error } = JSON.parse(text);
+    assert.deepEqual([status, error.code], [405, "BadRequest"], `${method} ${path}`);
+    assert.equal(error.message, `${path.split("?")[0]} does not take ${method}; the Allow header says what it takes`);
+    assert.match(headers.allow, /GET/);
+  }
+});
+
 test("what it cannot do, it says", async () => {
   for (const [args, message] of [
     [["gateway"], /--host URL/],

@@ -112,11 +112,15 @@ test("401 Unauthorized: no token, and a wrong one", async (t) => {
     const headers = token ? { Authorization: `Bearer ${token}` } : {};
     const answer = await gateway(new Request(`http://gateway.example${path}`, { headers }));
     const body = await answer.json();
-    return { status: answer.status, body, error: body.error };
+    return { status: answer.status, body, error: body.error, challenge: answer.headers.get("www-authenticate") };
   };
   for (const wrong of [undefined, "a-wrong-token-of-the-same-length!"]) {
     const api = new VitrineClient({ baseUrl: host.http, ...(wrong ? { token: wrong } : {}) });
     same(401, "Unauthorized", await ask(wrong), await thrown(api.contexts()));
+    for (const path of ["/v1/contexts", "/v1/contexts/1/turns", "/v1/turns/1"]) {
+      const { status, challenge } = await ask(wrong, path);
+      assert.deepEqual([status, challenge], [401, "Bearer"], path);
+    }
     const refused = await thrown(wireWith(wrong).head("1"));
     assert.equal(refused.code, "Unauthorized", "the wire says how a token is shown there");
   }

@@ -78,6 +78,43 @@ test("what no payload can hold is refused with its place", () => {
   });
 });
 
+test("what the engine keeps elsewhere than in keys is refused, not written as nothing", () => {
+  class Own {
+    a = 1;
+  }
+  assert.equal(written(new Own()), "81a16101");
+  assert.equal(written({ constructor: 1 }), "81ab636f6e7374727563746f7201");
+  assert.equal(written([Object.create(null)]), "9180");
+  for (const [value, name] of [
+    [new Date(0), "Date"],
+    [new Set([1]), "Set"],
+    [/x/, "RegExp"],
+    [Object.assign(new Error("x"), { code: "E" }), "Error"],
+    [Promise.resolve(), "Promise"],
+    [new URL("http://a.example"), "URL"],
+    [new DataView(new ArrayBuffer(1)), "DataView"],
+    [new Number(5), "Number"],
+    [new String("x"), "String"],
+    [new Boolean(true), "Boolean"],
+    [new Int32Array(1), "Int32Array"],
+    [new Uint8ClampedArray(1), "Uint8ClampedArray"],
+    [new WeakMap(), "WeakMap"],
+  ]) {
+    const facts = { name: "VitrineError", code: "Unprocessable", message: new RegExp(`a plain value, found ${name}`) };
+    assert.throws(() => encodeTurn(type, { value }, registry), { ...facts, pointer: "/value" });
+    assert.throws(() => encodeTurn(type, { value: [{ value }] }, registry), { ...facts, pointer: "/value/0/value" });
+    assert.throws(() => encodeTurn(type, value, registry), facts);
+  }
+});
+
+test("bytes that were transferred are refused", () => {
+  const bytes = new Uint8Array(4);
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  const facts = { name: "VitrineError", code: "Unprocessable", message: /a readable value/ };
+  assert.throws(() => encodeTurn(type, { value: bytes }, registry), { ...facts, pointer: "/value" });
+  assert.throws(() => encodeTurn(type, bytes.buffer, registry), facts);
+});
+
 test("a getter that encodes by itself disturbs nothing", () => {
   const inner = () => encodeTurn(type, { value: "y".repeat(100_000) }, registry).length;
   const value = { a: "before", get b() { return inner(); }, c: "after" }; // biome-ignore format: one line

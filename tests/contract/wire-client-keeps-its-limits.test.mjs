@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import test, { before } from "node:test";
-import { init, Registry, WireClient } from "vitrine/node";
+import { blake3, init, Registry, WireClient } from "vitrine/node";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
 import { frame, listen, scripted } from "../support/wire-hosts.mjs";
 
@@ -138,6 +138,65 @@ test("what cannot be a frame is refused, here and from there", async (t) => {
   await assert.rejects(clientTo(t, long).head("1"), { code: "DecodeError", message: /1 more bytes/ });
   const chatty = await scripted(t, (_, socket) => socket.write(frame(4, 999, HEAD)));
   await assert.rejects(clientTo(t, chatty).head("1"), { code: "Unreachable", message: /found one to 999/ });
+});
+
+test("an answer to something else is refused, whatever it answers", async (t) => {
+  const digits = (bytes) => Buffer.from(bytes).toString("hex");
+  const u32 = (...values) => Buffer.from(Uint32Array.from(values).buffer);
+  const payload = new Uint8Array([0x80]);
+  const [right, wrong] = [Buffer.from(blake3(payload)), Buffer.alloc(32, 7)];
+  const ack = (hash) => Buffer.concat([HEAD, hash]);
+  const entry = { contextId: "1", type: NOTE, value: payload };
+  const both = { expected: digits(right), found: digits(wrong) };
+  const registry = new Registry();
+  for (const [type, reply, call, details] of [
+    [5, ack(wrong), (client) => client.append("1", NOTE, payload), both],
+    [13, Buffer.concat([u32(2), ack(right), ack(wrong)]), (client) => client.appendBatch([entry, entry]), both],
+    [
+      13,
+      Buffer.concat([u32(1), ack(right)]),
+      (client) => client.appendBatch([entry, entry]),
+      { expected: "2", found: "1" },
+    ],
+    [11, Buffer.concat([wrong, Buffer.of(1)]), (client) => client.putBlob(payload), both],
+    [12, u32(200), (client) => client.putBundle(notes), { expected: "201 or 204", found: "200" }],
+  ]) {
+    const stranger = await scripted(t, (each, socket) => socket.write(frame(each.type, each.id, reply)));
+    const client = clientTo(t, stranger, { registry });
+    await assert.rejects(call(client), { code: "DecodeError", details }, `message ${type}`);
+  }
+  assert.equal(registry.bundleId, null, "a bundle that nobody took is in no registry");
+});
+
+test("a greeting to somebody else, or of another protocol, is refused at once", async (t) => {
+  const greets = (answer) =>
+    listen(t, (socket) => socket.once("data", (hello) => socket.write(answer(hello.readBigUInt64LE(8)))));
+  const other = await greets((id) => frame(1, id + 41n, Buffer.from("01000000000000000100", "hex")));
+  await assert.rejects(clientTo(t, other).hello(), { code: "DecodeError", message: /expected id 1, found id 42/ });
+  const newer = await greets((id) => frame(1, id, Buffer.from("01000000000000000200", "hex")));
+  await assert.rejects(clientTo(t, newer).head("1"), { code: "DecodeError", message: /version .*expected 1, found 2/ });
+  assert.deepEqual([other.connections(), newer.connections()], [1, 1]);
+});
+
+test("one signal ends any number of calls, and nobody is warned of a leak", async (t) => {
+  const silent = await scripted(t, () => {});
+  const warnings = [];
+  const keep = (warning) => warnings.push(warning.message);
+  process.on("warning", keep);
+  t.after(() => process.off("warning", keep));
+  const client = clientTo(t, silent);
+  const { signal } = new AbortController();
+  const ended = new AbortController();
+  const many = (call) => Array.from({ length: 20 }, call);
+  const calls = many(() => client.head("1", { signal: ended.signal }));
+  const listening = many(() => client.subscribe("1", { signal: ended.signal }).next());
+  const greetings = many(() => clientTo(t, silent).hello({ signal }));
+  await Promise.all(greetings);
+  ended.abort(new Error("enough"));
+  for (const { reason } of await Promise.allSettled([...calls, ...listening])) assert.equal(reason.message, "enough");
+  // Warnings come with the next turn of the loop.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(warnings, []);
 });
 
 test("an abort is the caller's own reason, before and during", async (t) => {

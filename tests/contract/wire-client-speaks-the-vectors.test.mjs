@@ -28,7 +28,7 @@ const turnOf = (fields) => ({
   compression: fields.compression,
   uncompressedLength: fields.uncompressed_len,
   hash: bytes(fields.hash),
-  idempotencyKey: bytes(fields.idempotency_key),
+  idempotencyKey: text(fields.idempotency_key),
   ...(fields.fs_root_hash ? { fsRoot: bytes(fields.fs_root_hash) } : {}),
 });
 
@@ -44,7 +44,7 @@ const REQUESTS = {
     messages.getBefore(context, before_turn, limit, include_payload),
   8: ({ context, start_depth, limit, include_payload }) =>
     messages.getRange(context, start_depth, limit, include_payload),
-  9: ({ hash }) => messages.getBlob(hash),
+  9: ({ hash }) => messages.getBlob(hash, true),
   10: ({ turn, root }) => messages.attachFs(turn, bytes(root)),
   11: ({ hash, bytes: content }) => messages.putBlob(bytes(hash), bytes(content)),
   12: ({ bundle_id, bundle }) => messages.putBundle(bundle_id, text(bundle)),
@@ -72,18 +72,15 @@ const rawOf = (item) => ({
 const REPLIES = {
   1: (read, { session, version }) => [read(messages.hello("", {})), { sessionId: session, version }],
   4: (read, fields) => [read(messages.getHead("1")), headOf(fields)],
-  5: (read, fields) => [read(messages.append(turnOf(anyTurn))), ackOf(fields)],
+  5: (read, fields) => [read(messages.append(turnWith(fields))), ackOf(fields)],
   6: (read, { items }) => [readItems(read(messages.getLast("1", 1, 1))).map(itemOf), items.map(rawOf)],
   7: (read, { items }) => [readItems(read(messages.getBefore("1", "1", 1, 1))).map(itemOf), items.map(rawOf)],
   8: (read, { items }) => [readItems(read(messages.getRange("1", 0, 1, 1))).map(itemOf), items.map(rawOf)],
-  9: (read, fields) => [hex(read(messages.getBlob(NO_HASH))), fields.bytes],
+  9: (read, fields) => [hex(read(messages.getBlob(NO_HASH, false))), fields.bytes],
   10: (read, { turn, root }) => [read(messages.attachFs("1", bytes(NO_HASH))), { turn_id: turn, fs_root: root }],
-  11: (read, { hash, was_new }) => [
-    read(messages.putBlob(bytes(NO_HASH), bytes(""))),
-    { hash, was_new: was_new === 1 },
-  ],
+  11: (read, { hash, was_new }) => [read(messages.putBlob(bytes(hash), bytes(""))), { hash, was_new: was_new === 1 }],
   12: (read, { status }) => [read(messages.putBundle("", "{}")), status],
-  13: (read, { acks }) => [read(messages.appendBatch([])), acks.map(ackOf)],
+  13: (read, { acks }) => [read(messages.appendBatch(acks.map(turnWith))), acks.map(ackOf)],
   14: (read, { context, ...item }) => {
     const pushed = read(messages.subscribe("0", "0"));
     const one = Buffer.concat([Buffer.from([1, 0, 0, 0]), pushed.item]);
@@ -96,6 +93,8 @@ const REPLIES = {
 
 const NO_HASH = "00".repeat(32);
 const anyTurn = vectors.find(({ kind, msg_type }) => kind === "request" && msg_type === 5).fields;
+/** A turn that such an ack may answer. */
+const turnWith = ({ hash }) => turnOf({ ...anyTurn, hash });
 
 for (const { name, kind, msg_type, flags, req_id, fields, hex: expected } of vectors) {
   test(`${kind}: ${name}`, () => {

@@ -54,7 +54,14 @@ const hostile = {
       },
     },
   },
-  enums: { Float: { 1: 'a"b', 2: "c\\d\n" }, "e.Codec": { 1: "x" } },
+  enums: {
+    Float: { 1: 'a"b', 2: "c\\d\n" },
+    "e.Codec": { 1: "x" },
+    // What the program takes from the language.
+    ...Object.fromEntries(
+      ["Record", "com.x.Record", "Pick", "Uint8Array", "Map", "Array"].map((id) => [id, { 1: "a" }]),
+    ),
+  },
 };
 
 const CONSUMER = `
@@ -117,7 +124,9 @@ const nine: made.T0V1 = { deep: [{ a: ["18446744073709551615"] }], kinds: ["a\\"
 const one: made.NoteV1 = { text: "x" };
 const two: made.BNoteV1 = one;
 const three: made.CNoteV1 = two;
-void [nine, three];
+const label: made.Record_2 = "a";
+const other: made.XRecord = label;
+void [nine, three, other];
 `;
   const files = { "use.ts": use, "hostile.json": JSON.stringify(hostile), "tsconfig.json": config(["use.ts"]) };
   const folder = await project(t, files, { type: "module" });

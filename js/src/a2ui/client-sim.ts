@@ -1,9 +1,8 @@
 // A client without a screen: what a person would be shown after the messages so far.
 
 import type * as glue from "../../generated/ui.js";
-import { mismatch } from "../core/errors.js";
+import { jsonText, requireBytes, requireString } from "../core/arguments.js";
 import { ui } from "../uicp/module.js";
-import { jsonText, kindOf } from "./expect.js";
 import { Handle } from "./handle.js";
 import { type Patch, patched } from "./patches.js";
 import type { Finding, Mode } from "./types.js";
@@ -79,8 +78,7 @@ export class ClientSim {
    * @throws VitrineError `BadRequest` where the bytes are no snapshot, or one that its own limits do not allow
    */
   static restore(bytes: Uint8Array): ClientSim {
-    if (!(bytes instanceof Uint8Array))
-      throw mismatch("BadRequest", "ClientSim.restore", "a Uint8Array", kindOf(bytes));
+    requireBytes(bytes, "ClientSim.restore");
     const sim = new ClientSim();
     const restored = new Handle("ClientSim", (glue) => glue.CoreClientSim.restore(bytes));
     sim.#handle.free();
@@ -114,13 +112,13 @@ export class ClientSim {
    * surface that is not there, the hash of none.
    */
   stateHash(surfaceId: string): string {
-    requireId(surfaceId, "ClientSim.stateHash");
+    requireString(surfaceId, "ClientSim.stateHash: surfaceId");
     return this.#handle.call((core) => core.state_hash(surfaceId));
   }
 
   /** The data model of a surface; null of one that is not there. */
   dataModel(surfaceId: string): unknown {
-    requireId(surfaceId, "ClientSim.dataModel");
+    requireString(surfaceId, "ClientSim.dataModel: surfaceId");
     return JSON.parse(this.#handle.call((core) => core.data_model(surfaceId)));
   }
 
@@ -132,7 +130,7 @@ export class ClientSim {
    * it, changed. The trees that were given out before stay as they were; do not write into them.
    */
   resolve(surfaceId: string): ResolvedNode | null {
-    requireId(surfaceId, "ClientSim.resolve");
+    requireString(surfaceId, "ClientSim.resolve: surfaceId");
     const shown = this.#handle.call((core) => core.shown(surfaceId));
     const tree = this.#tree(surfaceId, shown);
     return tree as ResolvedNode | null;
@@ -180,8 +178,4 @@ export class ClientSim {
   [Symbol.dispose](): void {
     this.free();
   }
-}
-
-function requireId(value: unknown, what: string): asserts value is string {
-  if (typeof value !== "string") throw mismatch("BadRequest", what, "the id of a surface", kindOf(value));
 }

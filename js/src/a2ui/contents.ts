@@ -1,7 +1,7 @@
 // Typed contents: how v0.8 writes a map of the data model.
 
+import { jsonText, requireString } from "../core/arguments.js";
 import { ui } from "../uicp/module.js";
-import { jsonText } from "./expect.js";
 import type { Mode } from "./types.js";
 
 /** An entry of typed contents: a key and exactly one value. */
@@ -53,8 +53,9 @@ export function encodeUpdates(
   value: Record<string, unknown>,
   options: ContentsOptions = {},
 ): DataModelUpdate[] {
+  requireString(surfaceId, "encodeUpdates: surfaceId");
   const texts = [exact(value, "encodeUpdates"), jsonText(options, "encodeUpdates")] as const;
-  return JSON.parse(ui.call((glue) => glue.a2ui_updates(String(surfaceId), ...texts)));
+  return JSON.parse(ui.call((glue) => glue.a2ui_updates(surfaceId, ...texts)));
 }
 
 /**

@@ -1,7 +1,7 @@
 // The table of codes, and an application's own.
 
+import { kindOf } from "../core/arguments.js";
 import { mismatch, VitrineError } from "../core/errors.js";
-import { kindOf } from "./expect.js";
 import { RULES } from "./rules.js";
 import type { Recovery } from "./types.js";
 
@@ -49,6 +49,13 @@ export function createErrorRegistry(overrides: Record<string, ErrorOverride> = {
     rows.set(code, { ...(known ?? blank(code)), ...override });
   }
   return frozen(rows.values());
+}
+
+/** The rows of a registry that an application gave, by code; none without one. @throws VitrineError `BadRequest` */
+export function byCode(registry: readonly ErrorRule[] | undefined): ReadonlyMap<string, ErrorRule> {
+  if (registry !== undefined && !Array.isArray(registry))
+    throw mismatch("BadRequest", "registry", "rows of createErrorRegistry", kindOf(registry), "/registry");
+  return new Map(registry?.map((row) => [row?.code, row]));
 }
 
 /** A code of an application. Its family is the longest one that it begins with, else all before its last `_`. */

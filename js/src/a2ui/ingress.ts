@@ -1,9 +1,10 @@
 // What comes back from clients: taken in once, or rejected with a code.
 
 import type * as glue from "../../generated/ui.js";
+import { jsonText, requireString } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
-import type { ErrorRule } from "./errors.js";
-import { jsonText, requireText } from "./expect.js";
+import { byCode, type ErrorRule } from "./errors.js";
+import { requireText } from "./expect.js";
 import { Handle } from "./handle.js";
 import type { Finding } from "./types.js";
 
@@ -150,7 +151,7 @@ export class Ingress {
     const known = isObject(options) ? { ...options, registry: undefined } : options;
     const text = jsonText(known, "createIngress");
     this.#handle = new Handle("ingress", (glue) => new glue.CoreIngress(text));
-    this.#rules = new Map(options.registry?.map((rule) => [rule.code, rule]));
+    this.#rules = byCode(options.registry);
   }
 
   /**
@@ -189,13 +190,15 @@ export class Ingress {
    * @throws VitrineError `BadRequest` where it is of another form
    */
   setSurface(id: string, surface: IngressSurface): void {
+    requireString(id, "Ingress.setSurface: id");
     const text = jsonText(surface, "Ingress.setSurface");
-    this.#handle.call((core) => core.set_surface(String(id), text));
+    this.#handle.call((core) => core.set_surface(id, text));
   }
 
   /** Says that a surface is gone: its actions are stale. */
   removeSurface(id: string): void {
-    this.#handle.call((core) => core.remove_surface(String(id)));
+    requireString(id, "Ingress.removeSurface: id");
+    this.#handle.call((core) => core.remove_surface(id));
   }
 
   /** Gives the memory back now instead of when the object is collected. */

@@ -1,6 +1,7 @@
 // Streams of messages: one JSON object a line.
 
 import type * as glue from "../../generated/ui.js";
+import { found, requireObject } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { Draft, type Patch } from "./draft.js";
 import { requireText } from "./expect.js";
@@ -59,11 +60,14 @@ export class JsonlParser {
 
   /**
    * @throws VitrineNotReadyError before `init()`
-   * @throws VitrineError `BadRequest` for a `maxLineBytes` that is none
+   * @throws VitrineError `BadRequest` for options that are none
    */
-  constructor({ healing = false, maxLineBytes = DEFAULT_BYTES }: JsonlOptions = {}) {
+  constructor(options: JsonlOptions = {}) {
+    requireObject(options, "JsonlParser");
+    const { healing = false, maxLineBytes = DEFAULT_BYTES } = options;
+    if (typeof healing !== "boolean") throw mismatch("BadRequest", "healing", "true or false", found(healing));
     if (!Number.isInteger(maxLineBytes) || maxLineBytes < 1 || maxLineBytes > MOST_BYTES)
-      throw mismatch("BadRequest", "maxLineBytes", `an integer from 1 to ${MOST_BYTES}`, String(maxLineBytes));
+      throw mismatch("BadRequest", "maxLineBytes", `an integer from 1 to ${MOST_BYTES}`, found(maxLineBytes));
     this.#handle = new Handle("JsonlParser", (glue) => new glue.CoreJsonl(healing, maxLineBytes));
   }
 

@@ -1,9 +1,9 @@
 // Streams of messages, judged by the core one after the other.
 
 import type * as glue from "../../generated/ui.js";
+import { jsonText, requireBytes, requireObject } from "../core/arguments.js";
 import { ui } from "../uicp/module.js";
-import type { ErrorRule } from "./errors.js";
-import { jsonText } from "./expect.js";
+import { byCode, type ErrorRule } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Finding, Mode } from "./types.js";
 
@@ -61,13 +61,15 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 /** Judges a stream; {@link createValidator} makes it. */
 export class Validator {
   readonly #handle: Handle<glue.CoreValidator>;
-  readonly #recoveries: ReadonlyMap<string, ErrorRule["recovery"]> | undefined;
+  readonly #rules: ReadonlyMap<string, ErrorRule>;
 
   /** @internal */
-  constructor({ registry, ...options }: ValidatorOptions) {
+  constructor(given: ValidatorOptions) {
+    requireObject(given, "createValidator");
+    const { registry, ...options } = given;
     const text = jsonText(options, "createValidator");
     this.#handle = new Handle("Validator", (glue) => new glue.CoreValidator(text));
-    this.#recoveries = registry && new Map(registry.map((row) => [row.code, row.recovery]));
+    this.#rules = byCode(registry);
   }
 
   /**
@@ -77,7 +79,10 @@ export class Validator {
    * @throws VitrineError `StaleHandle` after `reinit()` or `free()`
    */
   push(message: object | string | Uint8Array): Finding[] {
-    if (message instanceof Uint8Array) return this.#bytes(message);
+    if (message instanceof Uint8Array) {
+      requireBytes(message, "Validator.push");
+      return this.#bytes(message);
+    }
     if (typeof message === "string") return this.#text(message);
     let text: string | undefined;
     try {
@@ -129,8 +134,8 @@ export class Validator {
     const text = this.#handle.call(use);
     if (text === "") return [];
     const findings = JSON.parse(text) as Finding[];
-    for (const finding of this.#recoveries ? findings : []) {
-      const own = this.#recoveries?.get(finding.code);
+    for (const finding of findings) {
+      const own = this.#rules.get(finding.code)?.recovery;
       if (finding.severity === "error" && own !== undefined) finding.recovery = own;
     }
     return findings;

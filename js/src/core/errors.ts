@@ -37,15 +37,19 @@ export function mismatch(code: string, what: string, expected: string, found: st
   return new VitrineError(code, `${what}: expected ${expected}, found ${found}`, { details });
 }
 
+/** Modules that have an entry of their own. */
+const ALONE = ["turns", "html", "state"];
+
 /** Code `NotReady`: something was used before `init()` or `initSync()`. */
 export class VitrineNotReadyError extends VitrineError {
   override readonly name: string = "VitrineNotReadyError";
 
-  /** `key`: what the module is called where its file is given. */
+  /** `key`: what the module is called where its file is given to the entry of all rooms. */
   constructor(module: string, key = module) {
+    const alone = ALONE.includes(module) ? `, which in vitrine/${module} is "initSync(bytes)"` : "";
     super(
       "NotReady",
-      `Vitrine's module "${module}" is not loaded. Call "await init()" first, or "initSync({ ${key}: bytes })" where nothing can be awaited.`,
+      `Vitrine's module "${module}" is not loaded. Call "await init()" first, or "initSync({ ${key}: bytes })" where nothing can be awaited${alone}.`,
     );
   }
 }

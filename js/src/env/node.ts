@@ -17,6 +17,12 @@ export const open: typeof web.open = async (source) => {
   return url.protocol === "file:" ? readFile(url) : fetch(url);
 };
 
+/**
+ * Answers as they are: Node's fetch takes time that grows with the square of what it unpacks. A host's page of 16 MiB that
+ * does not compress took it 3.1 s in gzip, 2.1 s in br and 0.2 s as it was; of 64 MiB, more than a minute.
+ */
+export const requestHeaders: typeof web.requestHeaders = { "Accept-Encoding": "identity" };
+
 /** Making a Buffer costs more than reading or writing a short text in it, so the last one is kept. */
 function keeper(): (buffer: ArrayBufferLike) => Buffer {
   let view = Buffer.alloc(0);

@@ -10,6 +10,9 @@ export function open(source: URL | string): Promise<Response | Uint8Array<ArrayB
   return fetch(source);
 }
 
+/** Headers of every request to a host. Browsers unpack well, and set Accept-Encoding themselves. */
+export const requestHeaders: Record<string, string> = {};
+
 const utf8 = /* @__PURE__ */ new TextDecoder();
 // A byte order mark is a character of the text like any other.
 const utf16 = /* @__PURE__ */ new TextDecoder("utf-16le", { ignoreBOM: true });

@@ -31,13 +31,13 @@ export function jsonAnswer(request: Request, body: object, failure?: Failure): R
   return new Response(request.method === "HEAD" ? null : text, { status, headers });
 }
 
-/** What went wrong, as HTTP says it. */
-export function refusalAnswer(error: unknown): Response {
+/** What went wrong, as HTTP says it; `status` and headers where they are not the code's own. */
+export function refusalAnswer(error: unknown, status?: number, more: Record<string, string> = {}): Response {
   const { code, message, details } =
     error instanceof VitrineError ? error : new VitrineError("DecodeError", String(error));
   const body = JSON.stringify({ error: { code, message, details: details ?? {} } });
-  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
-  return new Response(body, { status: statusOf(code), headers });
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store", ...more };
+  return new Response(body, { status: status ?? statusOf(code), headers });
 }
 
 function statusOf(code: string): number {

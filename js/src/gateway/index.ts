@@ -47,7 +47,9 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
       return await forward(host, url, request);
     } catch (error) {
       if (request.signal.aborted) throw error;
-      return refusalAnswer(error);
+      // The host's refusal of a token, which in HTTP comes with the way to show one.
+      const refused = error instanceof VitrineError && error.code === "Unauthorized";
+      return refusalAnswer(error, undefined, refused ? { "WWW-Authenticate": "Bearer" } : {});
     }
   };
 }

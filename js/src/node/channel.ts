@@ -8,12 +8,17 @@ import { abortable, backoff, type Retry, sleep } from "../turns/waiting.js";
 import { type Address, dial, HELLO_ID, type Line, unreachable } from "./dial.js";
 import { encodeFrame, type Frame, granted } from "./frames.js";
 import type { Message } from "./messages.js";
+import { Outlet } from "./outlet.js";
+import { shared } from "./signals.js";
 
 /** What a channel holds itself to. */
 export interface ChannelLimits {
   /** Milliseconds that a call may take, all its tries together. */
   timeout: number;
-  /** Milliseconds without a byte from the host, while it owes an answer, after which the connection is given up. */
+  /**
+   * Milliseconds after which the connection is given up, while the host owes an answer and no byte comes from it, nor
+   * any more of a request goes to it.
+   */
   stall: number;
   /** Requests on the wire at once; further ones wait their turn. */
   requests: number;
@@ -38,8 +43,14 @@ interface Job {
   settle(outcome: { reply: Uint8Array } | { error: unknown }): void;
 }
 
+/** A connection, with its way out. */
+type Way = Line & { outlet: Outlet };
+
 /** Requests in the order in which they were made. */
 type Jobs = Map<bigint, Job>;
+
+/** How often in a stall's time it is looked whether anything moves. */
+const LOOKS = 4;
 
 export class Channel {
   readonly #address: Address;
@@ -50,12 +61,11 @@ export class Channel {
   #waiting: Jobs = new Map();
   #sentBytes = 0;
   #lastId = HELLO_ID;
-  #line: Line | undefined;
-  #connecting: Promise<Line> | undefined;
+  #line: Way | undefined;
+  #connecting: Promise<Way> | undefined;
   #closing = new AbortController();
   /** Connections that failed since the host last answered a request. */
   #failures = 0;
-  #heard = 0;
   #watch: NodeJS.Timeout | undefined;
 
   constructor(address: Address, limits: ChannelLimits) {
@@ -66,7 +76,7 @@ export class Channel {
   /** The connection's greeting; connects where there is none. */
   async greeting(signal?: AbortSignal): Promise<{ session_id: string; version: number }> {
     this.#closing.signal.throwIfAborted();
-    const { sessionId, version } = this.#line ?? (await abortable(this.#connect(), signal));
+    const { sessionId, version } = this.#line ?? (await abortable(this.#connect(), shared(signal)));
     return { session_id: sessionId, version };
   }
 
@@ -86,7 +96,7 @@ export class Channel {
     const reply = await new Promise<Uint8Array>((resolve, reject) => {
       const abort = () => this.#settle(id, { error: signal?.reason });
       const timer = setTimeout(() => this.#settle(id, { error: late(timeout) }), timeout);
-      signal?.addEventListener("abort", abort, { once: true });
+      shared(signal)?.addEventListener("abort", abort, { once: true });
       const settle: Job["settle"] = (outcome) => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", abort);
@@ -105,7 +115,7 @@ export class Channel {
     const error = closed();
     this.#closing.abort(error);
     // A host that does not close its side must not keep the process.
-    this.#line?.socket.end().unref();
+    this.#line?.outlet.end().unref();
     this.#line = undefined;
     this.#giveUp(error);
   }
@@ -119,13 +129,13 @@ export class Channel {
     }
     const { requests, bytes } = this.#limits;
     for (const [id, job] of this.#waiting) {
+      this.#startWatch();
       const full = this.#sent.size >= requests || (this.#sent.size > 0 && this.#sentBytes + job.frame.length > bytes);
-      if (full || line.socket.writableNeedDrain) return;
+      if (full || line.outlet.isFull) return;
       this.#waiting.delete(id);
       this.#sent.set(id, job);
       this.#sentBytes += job.frame.length;
-      this.#startWatch();
-      line.socket.write(job.frame);
+      line.outlet.write(job.frame);
     }
   }
 
@@ -134,10 +144,10 @@ export class Channel {
     if (job) {
       this.#sent.delete(id);
       this.#sentBytes -= job.frame.length;
-      if (this.#sent.size === 0) this.#stopWatch();
     }
     (job ?? this.#waiting.get(id))?.settle(outcome);
     this.#waiting.delete(id);
+    if (this.#sent.size === 0 && this.#waiting.size === 0) this.#stopWatch();
     if (this.#line) this.#pump();
   }
 
@@ -145,7 +155,7 @@ export class Channel {
     for (const id of [...this.#sent.keys(), ...this.#waiting.keys()]) this.#settle(id, { error });
   }
 
-  #connect(): Promise<Line> {
+  #connect(): Promise<Way> {
     this.#connecting ??= this.#dial().finally(() => {
       this.#connecting = undefined;
     });
@@ -153,17 +163,17 @@ export class Channel {
   }
 
   /** Dials until it succeeds or has failed too often in a row. */
-  async #dial(): Promise<Line> {
+  async #dial(): Promise<Way> {
     const { retry } = this.#limits;
     const signal = this.#closing.signal;
     try {
       for (;;) {
         if (this.#failures > 0) await sleep(backoff(retry, this.#failures), signal);
         try {
-          const line = await dial(this.#address, signal);
+          const greeted = await dial(this.#address, signal);
+          const line = { ...greeted, outlet: new Outlet(greeted.socket, () => this.#pump()) };
           this.#line = line;
           void this.#read(line);
-          line.socket.on("drain", () => this.#pump());
           this.#pump();
           return line;
         } catch (error) {
@@ -178,7 +188,7 @@ export class Channel {
     }
   }
 
-  async #read(line: Line): Promise<void> {
+  async #read(line: Way): Promise<void> {
     let why: unknown = new Error("the connection was closed");
     try {
       for await (const frame of line.frames) this.#take(frame);
@@ -190,7 +200,6 @@ export class Channel {
   }
 
   #take(frame: Frame): void {
-    this.#heard = performance.now();
     const job = this.#sent.get(frame.request);
     if (!job) {
       // Of a request that was given up; one that was never made is not this protocol.
@@ -225,15 +234,19 @@ export class Channel {
     if (this.#waiting.size > 0) this.#pump();
   }
 
-  /** A host that takes requests and says nothing would hold them for good. */
+  /** A host that says nothing, or takes nothing, would hold requests for good. */
   #startWatch(): void {
     if (this.#watch) return;
     const { stall } = this.#limits;
-    this.#heard = performance.now();
+    let seen = this.#line?.outlet.moved;
+    let still = 0;
+    // By looks, not by the clock: a program that was busy for longer than a stall has yet to read what came meanwhile.
     this.#watch = setInterval(() => {
-      if (performance.now() - this.#heard < stall) return;
-      this.#line?.socket.destroy(new Error(`nothing came for ${stall} ms`));
-    }, stall / 4);
+      const moved = this.#line?.outlet.moved;
+      still = moved === seen ? still + 1 : 0;
+      seen = moved;
+      if (still >= LOOKS) this.#line?.socket.destroy(new Error(`nothing came or went for ${stall} ms`));
+    }, stall / LOOKS);
   }
 
   #stopWatch(): void {

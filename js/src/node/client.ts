@@ -1,10 +1,12 @@
 // WireClient: a host's binary protocol, for programs in Node.
 
+import { requireFlag } from "../core/arguments.js";
 import { TurnBatch } from "../turns/batch.js";
 import { contentOf, type TurnValue } from "../turns/content.js";
+import { blake3 } from "../turns/hash.js";
 import { turns as core } from "../turns/module.js";
 import { Registry } from "../turns/registry.js";
-import type { BundleJson, ContextHead, ProjectOptions, TypedTurn, TypeRef } from "../turns/types.js";
+import type { BundleJson, ContextHead, DecodeOptions, ProjectOptions, TypedTurn, TypeRef } from "../turns/types.js";
 import { firstOf } from "../turns/waiting.js";
 import { type AppendFields, freshKey } from "../turns/wire/append.js";
 import { ByteWriter, fromHex } from "../turns/wire/bytes.js";
@@ -13,6 +15,7 @@ import { Channel, closed } from "./channel.js";
 import type { Appended, Message } from "./messages.js";
 import * as messages from "./messages.js";
 import { notGood, settled, type WireOptions } from "./options.js";
+import { shared } from "./signals.js";
 import { subscription } from "./subscription.js";
 import { pack, unpack } from "./zstd.js";
 
@@ -116,8 +119,8 @@ export class WireClient {
    * Appends a turn; when this resolves, the host has it for good.
    *
    * @param value fields by name, by the client's registry, or the payload itself
-   * @throws VitrineError `FailedDependency` when the registry does not know the type; `Unprocessable` for a value that
-   * does not fit it; `Conflict` for a key that came with other content before
+   * @throws VitrineError `BadRequest` for what is no type, key or id; `FailedDependency` when the registry does not know
+   * the type; `Unprocessable` for a value that does not fit it; `Conflict` for a key that came with other content before
    */
   async append(contextId: string, type: TypeRef, value: TurnValue, options: AppendOptions = {}): Promise<Appended> {
     return this.#ask(messages.append(this.#fields({ ...options, contextId, type, value })), options);
@@ -145,15 +148,20 @@ export class WireClient {
     return this.#page(messages.getRange(contextId, startDepth, ...asked(options)), options);
   }
 
-  /** A payload by its hash, 64 hex digits. */
-  async blob(hash: string, call: WireCall = {}): Promise<Uint8Array> {
-    return this.#ask(messages.getBlob(hash), call);
+  /**
+   * A payload by its hash, 64 hex digits.
+   *
+   * @param options `verify: false` believes the host that these are the bytes of that hash
+   * @throws VitrineError `DecodeError` with both hashes where they are those of another; `BadRequest` for what is no hash
+   */
+  async blob(hash: string, { verify = true, ...call }: WireCall & DecodeOptions = {}): Promise<Uint8Array> {
+    requireFlag(verify, "verify");
+    return this.#ask(messages.getBlob(hash, verify), call);
   }
 
   /** Stores bytes under their hash, without a turn. */
   async putBlob(bytes: Uint8Array, call: WireCall = {}): Promise<{ hash: string; was_new: boolean }> {
-    const { hash } = contentOf({ typeId: "", typeVersion: 0 }, bytes, () => this.#known());
-    return this.#ask(messages.putBlob(hash, bytes), call);
+    return this.#ask(messages.putBlob(blake3(bytes), bytes), call);
   }
 
   /** Says which file system snapshot belongs to a turn. */
@@ -169,7 +177,7 @@ export class WireClient {
   async putBundle(bundle: BundleJson, call: WireCall = {}): Promise<201 | 204> {
     const status = await this.#ask(messages.putBundle(bundle.bundle_id, JSON.stringify(bundle)), call);
     this.#known().put(bundle);
-    return status as 201 | 204;
+    return status;
   }
 
   /**
@@ -181,7 +189,7 @@ export class WireClient {
     { after = "0", signal }: { after?: string; signal?: AbortSignal } = {},
   ): AsyncGenerator<PushedTurn, void> {
     const { address, limits } = this.#settled;
-    const ends = firstOf([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const ends = firstOf([this.#closing.signal, ...(signal ? [signal] : [])].map(shared));
     try {
       for await (const pushed of subscription(address, limits.retry, { contextId, after, signal: ends.signal })) {
         const bytes = new ByteWriter().u32(1).raw(pushed.item).done();
@@ -262,7 +270,14 @@ export class WireClient {
     return new TurnBatch(zstd ? unpacked(bytes, (item) => unpack(zstd, item)) : bytes);
   }
 
-  #fields({ contextId, type, value, parentTurnId = "0", idempotencyKey, fsRoot }: BatchEntry): AppendFields {
+  #fields({
+    contextId,
+    type,
+    value,
+    parentTurnId = "0",
+    idempotencyKey = freshKey(),
+    fsRoot,
+  }: BatchEntry): AppendFields {
     const { payload, hash } = contentOf(type, value, () => this.#known());
     return {
       contextId,
@@ -272,7 +287,7 @@ export class WireClient {
       ...pack(this.#settled.zstd, payload),
       uncompressedLength: payload.length,
       hash,
-      idempotencyKey: new TextEncoder().encode(idempotencyKey ?? freshKey()),
+      idempotencyKey,
       ...(fsRoot === undefined ? {} : { fsRoot: fromHex("file system root", fsRoot, 32) }),
     };
   }

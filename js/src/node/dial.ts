@@ -2,7 +2,7 @@
 
 import { type Socket, connect as tcp } from "node:net";
 import { type ConnectionOptions, connect as tls } from "node:tls";
-import { VitrineError } from "../core/errors.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 import { encodeFrame, type Frame, FrameReader, granted } from "./frames.js";
 import { hello } from "./messages.js";
 
@@ -55,7 +55,10 @@ export async function dial(address: Address, signal?: AbortSignal): Promise<Line
     const frames = framesOf(socket);
     const first = await frames.next();
     if (first.done) throw new Error("the connection was closed");
-    return { socket, frames, ...greeting.read(granted(greeting.type, first.value)) };
+    const welcome = greeting.read(granted(greeting.type, first.value));
+    const { request } = first.value;
+    if (request !== HELLO_ID) throw mismatch("DecodeError", "reply to the greeting", `id ${HELLO_ID}`, `id ${request}`);
+    return { socket, frames, ...welcome };
   } catch (cause) {
     socket.destroy();
     if (signal?.aborted) throw signal.reason;

@@ -1,5 +1,7 @@
 // The messages of the binary protocol: each with its number, its request's fields and its reply's.
 
+import { mismatch } from "../core/errors.js";
+import { blake3 } from "../turns/hash.js";
 import { type AppendFields, appendFlags, appendTurn } from "../turns/wire/append.js";
 import { ByteReader, ByteWriter, fromHex, idBits, toHex } from "../turns/wire/bytes.js";
 
@@ -52,20 +54,32 @@ const head = (reply: ByteReader): HeadReply => ({
   head_turn_id: reply.id(),
   head_depth: reply.u32(),
 });
-const ack = (reply: ByteReader): Appended => ({
+const ack = (reply: ByteReader, { hash }: AppendFields): Appended => ({
   context_id: reply.id(),
   turn_id: reply.id(),
   depth: reply.u32(),
-  content_hash: toHex(reply.raw(32)),
+  content_hash: sameHash("hash of the appended turn", hash, reply.raw(32)),
 });
 const page = (reply: ByteReader): Uint8Array => reply.rest();
+
+/** `found` in hex. @throws VitrineError `DecodeError` with both hashes where it is another than `expected` */
+function sameHash(what: string, expected: Uint8Array, found: Uint8Array): string {
+  const [asked, given] = [toHex(expected), toHex(found)];
+  if (asked !== given) throw mismatch("DecodeError", what, asked, given);
+  return given;
+}
+
 const turnOf = (id: string) => idBits("turn id", id);
 const contextOf = (id: string) => idBits("context id", id);
 
 export function hello(tag: string, meta: object) {
   const name = utf8.encode(tag);
   const fields = out().u16(VERSION).u16(name.length).raw(name).text(JSON.stringify(meta));
-  return message(1, fields, (reply) => ({ sessionId: reply.id(), version: reply.u16() }));
+  return message(1, fields, (reply) => {
+    const [sessionId, version] = [reply.id(), reply.u16()];
+    if (version === VERSION) return { sessionId, version };
+    throw mismatch("DecodeError", "version of the binary protocol", String(VERSION), String(version));
+  });
 }
 
 export const createContext = (base: string) => message(2, out().u64(turnOf(base)), head);
@@ -74,7 +88,8 @@ export const fork = (base: string) => message(3, out().u64(turnOf(base)), head);
 
 export const getHead = (context: string) => message(4, out().u64(contextOf(context)), head);
 
-export const append = (turn: AppendFields) => message(5, appendTurn(turn), ack, appendFlags(turn));
+export const append = (turn: AppendFields) =>
+  message(5, appendTurn(turn), (reply) => ack(reply, turn), appendFlags(turn));
 
 export const getLast = (context: string, limit: number, payload: number) =>
   message(6, out().u64(contextOf(context)).u32(limit).u32(payload), page);
@@ -85,16 +100,30 @@ export const getBefore = (context: string, before: string, limit: number, payloa
 export const getRange = (context: string, depth: number, limit: number, payload: number) =>
   message(8, out().u64(contextOf(context)).u32(depth).u32(limit).u32(payload), page);
 
-export const getBlob = (hash: string) =>
-  message(9, out().raw(fromHex("blob hash", hash, 32)), (reply) => reply.counted());
+export function getBlob(hash: string, verify: boolean) {
+  const asked = fromHex("blob hash", hash, 32);
+  return message(9, out().raw(asked), (reply) => {
+    const bytes = reply.counted();
+    if (verify) sameHash("blob hash", asked, blake3(bytes));
+    return bytes;
+  });
+}
 
 export const attachFs = (turn: string, root: Uint8Array) =>
   message(10, out().u64(turnOf(turn)).raw(root), (reply) => ({ turn_id: reply.id(), fs_root: toHex(reply.raw(32)) }));
 
 export const putBlob = (hash: Uint8Array, bytes: Uint8Array) =>
-  message(11, out().raw(hash).counted(bytes), (reply) => ({ hash: toHex(reply.raw(32)), was_new: reply.u8() === 1 }));
+  message(11, out().raw(hash).counted(bytes), (reply) => ({
+    hash: sameHash("hash of the stored blob", hash, reply.raw(32)),
+    was_new: reply.u8() === 1,
+  }));
 
-export const putBundle = (id: string, json: string) => message(12, out().text(id).text(json), (reply) => reply.u32());
+export const putBundle = (id: string, json: string) =>
+  message(12, out().text(id).text(json), (reply) => {
+    const status = reply.u32();
+    if (status === 201 || status === 204) return status;
+    throw mismatch("DecodeError", "status of the bundle", "201 or 204", String(status));
+  });
 
 export function appendBatch(turns: AppendFields[]) {
   const fields = out().u32(turns.length);
@@ -102,7 +131,11 @@ export function appendBatch(turns: AppendFields[]) {
     const payload = appendTurn(turn).done();
     fields.u32(payload.length).u16(appendFlags(turn)).raw(payload);
   }
-  return message(13, fields, (reply) => Array.from({ length: reply.u32() }, () => ack(reply)));
+  return message(13, fields, (reply) => {
+    const count = reply.u32();
+    if (count !== turns.length) throw mismatch("DecodeError", "acks", String(turns.length), String(count));
+    return turns.map((turn) => ack(reply, turn));
+  });
 }
 
 /** Answered by any number of frames. */

@@ -26,7 +26,10 @@ export interface WireOptions {
   timeout?: number;
   /** Milliseconds to connect and greet. Default: 10,000. */
   connectTimeout?: number;
-  /** Milliseconds without a byte, while an answer is owed, after which the connection is given up. Default: 20,000. */
+  /**
+   * Milliseconds after which the connection is given up, while an answer is owed and nothing comes nor goes. Default:
+   * 20,000.
+   */
   stallTimeout?: number;
   /** How often a broken connection is made again. */
   retry?: RetryOptions;

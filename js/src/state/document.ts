@@ -1,7 +1,8 @@
 // The state document: commands on a root and its shards, which stay in the module's memory.
 
 import type * as glue from "../../generated/state.js";
-import { VitrineError } from "../core/errors.js";
+import { kindOf, requireObject } from "../core/arguments.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 import { state } from "./module.js";
 import type { StateExitCode, StateInput, StateOptions, StateOutcome } from "./types.js";
 
@@ -24,7 +25,10 @@ export class StateDocument {
    * @throws VitrineNotReadyError before `init()`
    * @throws VitrineError `BadRequest` where a text or a path is no string
    */
-  constructor({ root, shards = {}, path = "state.json" }: StateOptions = {}) {
+  constructor(options: StateOptions = {}) {
+    requireObject(options, "StateDocument");
+    const { root, shards = {}, path = "state.json" } = options;
+    requireObject(shards, "StateDocument: shards");
     const name = text("path", path);
     this.#core = state.call((glue) => new glue.CoreState(name));
     this.#generation = state.generation;
@@ -43,7 +47,10 @@ export class StateDocument {
    * @throws VitrineError `BadRequest` where an argument or a text is no string; what is wrong with a command is an exit code
    */
   run(args: readonly string[], input: StateInput = {}): StateOutcome {
+    requireObject(input, "StateDocument: input");
     const { stdin, now, files = {} } = input;
+    requireObject(files, "StateDocument: files");
+    if (!Array.isArray(args)) throw mismatch("BadRequest", "StateDocument: args", "a list of strings", kindOf(args));
     const line = [...args].map((arg, index) => text(`args[${index}]`, arg));
     const given = Object.entries(files).flatMap(([path, file]) => [path, text(`files[${JSON.stringify(path)}]`, file)]);
     const [code, stdout = "", stderr = "", ...written] = this.#call((core) =>
@@ -105,6 +112,5 @@ function maybe(what: string, value: unknown): string | undefined {
 
 function text(what: string, value: unknown): string {
   if (typeof value === "string") return value;
-  const found = value === null ? "null" : typeof value;
-  throw new VitrineError("BadRequest", `StateDocument: ${what}: expected a string, found ${found}`);
+  throw mismatch("BadRequest", `StateDocument: ${what}`, "a string", kindOf(value));
 }

@@ -1,6 +1,7 @@
 // Reads a host's contexts as typed turns. The host gives raw bytes; verifying, decoding and projecting happen here.
 
 import { VitrineError } from "../core/errors.js";
+import { requireText } from "../core/text.js";
 import { TurnBatch } from "./batch.js";
 import { contentOf, type TurnValue } from "./content.js";
 import { followContext } from "./follow.js";
@@ -117,8 +118,9 @@ export class VitrineClient {
    * that it lands once.
    *
    * @param value fields by name, by the host's registry, or the payload itself
-   * @throws VitrineError `FailedDependency` when the host's registry does not know the type; `Unprocessable` for a value
-   * that does not fit it; `Conflict` for a key that came with other content before
+   * @throws VitrineError `BadRequest` for what is no type, key or id; `FailedDependency` when the host's registry does
+   * not know the type; `Unprocessable` for a value that does not fit it; `Conflict` for a key that came with other
+   * content before
    */
   async append(
     contextId: string,
@@ -126,6 +128,7 @@ export class VitrineClient {
     value: TurnValue,
     { idempotencyKey = freshKey(), parentTurnId = "0", signal }: AppendQuery = {},
   ): Promise<{ turn_id: string; depth: number; content_hash: string }> {
+    requireText(idempotencyKey, "idempotencyKey");
     const { payload, hash } = await this.#content(type, value, signal);
     const body = appendTurn({
       contextId,
@@ -136,7 +139,7 @@ export class VitrineClient {
       compression: 0,
       uncompressedLength: payload.length,
       hash,
-      idempotencyKey: new TextEncoder().encode(idempotencyKey),
+      idempotencyKey,
     }).done();
     const path = `v1/contexts/${encodeURIComponent(contextId)}/turns`;
     const headers = { "Content-Type": "application/vnd.vitrine.append" };

@@ -1,6 +1,7 @@
 // Small turns, as a stream of text leaves them, read as the one message that they make up.
 
-import { VitrineError } from "../core/errors.js";
+import { found } from "../core/arguments.js";
+import { mismatch } from "../core/errors.js";
 import type { ProjectOptions, TypedTurn } from "./types.js";
 
 /** What to merge: {@link ProjectOptions.coalesce}. */
@@ -9,12 +10,9 @@ type Coalesce = NonNullable<ProjectOptions["coalesce"]>;
 /** @throws VitrineError `BadRequest` unless all three names are there. */
 export function requireCoalesce(coalesce: unknown): asserts coalesce is Coalesce {
   for (const key of ["type", "into", "field"] as const) {
-    const found = (coalesce as Partial<Coalesce> | null)?.[key];
-    if (typeof found === "string" && found !== "") continue;
-    throw new VitrineError(
-      "BadRequest",
-      `project option coalesce.${key}: expected a name, found ${JSON.stringify(found)}`,
-    );
+    const name = (coalesce as Partial<Coalesce> | null)?.[key];
+    if (typeof name === "string" && name !== "") continue;
+    throw mismatch("BadRequest", `project option coalesce.${key}`, "a name", found(name), `/coalesce/${key}`);
   }
 }
 

@@ -3,13 +3,15 @@
 import { encodeTurn } from "./encode.js";
 import { blake3 } from "./hash.js";
 import type { Registry } from "./registry.js";
+import { typeRef } from "./type-ref.js";
 import type { TypeRef } from "./types.js";
 
 /** A turn's value: fields by name, which a registry turns into bytes, or the bytes themselves. */
 export type TurnValue = Record<string, unknown> | Uint8Array;
 
-/** @throws VitrineError as `encodeTurn` does */
+/** @throws VitrineError `BadRequest` for what is no type; as `encodeTurn` does */
 export function contentOf(type: TypeRef, value: TurnValue, registry: () => Registry) {
+  typeRef(type);
   const payload = value instanceof Uint8Array ? value : encodeTurn(type, value, registry());
   return { payload, hash: blake3(payload) };
 }

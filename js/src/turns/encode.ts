@@ -2,6 +2,7 @@
 
 import { turns } from "./module.js";
 import { Registry } from "./registry.js";
+import { typeRef } from "./type-ref.js";
 import type { TypeRef } from "./types.js";
 import { writeValue } from "./value-writer.js";
 
@@ -12,11 +13,12 @@ import { writeValue } from "./value-writer.js";
  *
  * @example
  * const payload = encodeTurn({ typeId: "com.example.Note", typeVersion: 1 }, { text: "hello" }, registry);
- * @throws VitrineError `FailedDependency` without a descriptor; `Unprocessable` with the pointer of what does not fit
+ * @throws VitrineError `BadRequest` for what is no type or no registry; `FailedDependency` without a descriptor; `Unprocessable` with the pointer of what does not fit
  */
 export function encodeTurn(type: TypeRef, value: Record<string, unknown>, registry: Registry): Uint8Array {
   turns.requireReady();
+  const checked = typeRef(type);
   // First, because reading a value may run code of its own.
   const written = writeValue(value);
-  return Registry.encoder(registry).encode(type, written);
+  return Registry.encoder(registry).encode(checked, written);
 }

@@ -1,7 +1,7 @@
 // BLAKE3 by itself.
 
+import { requireBytes } from "../core/arguments.js";
 import { turns } from "./module.js";
-import { requireBytes } from "./projector.js";
 
 /**
  * The BLAKE3 hash of `bytes`: 32 bytes, with which the turn store names payloads (client specification, section 3).

@@ -1,5 +1,6 @@
 // One request to a host: address, token, failure. What the answer means is the caller's to know.
 
+import { requestHeaders } from "#env";
 import { fromJson, isErrorJson, VitrineError } from "../core/errors.js";
 
 /** How to reach a host. */
@@ -68,10 +69,8 @@ export class HttpHost {
   /** Sends a request and gives whatever comes back, refusals too. */
   async send(path: string, { method = "GET", headers = {}, body, signal }: HttpRequest = {}): Promise<Response> {
     const token = typeof this.#token === "function" ? await this.#token() : this.#token;
-    const init: RequestInit = {
-      method,
-      headers: token === undefined ? headers : { ...headers, Authorization: `Bearer ${token}` },
-    };
+    const bearer: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    const init: RequestInit = { method, headers: { ...requestHeaders, ...headers, ...bearer } };
     if (body !== undefined) init.body = body;
     if (signal) init.signal = signal;
     const url = this.#base + path;

@@ -1,8 +1,10 @@
 // One payload by itself.
 
+import { requireBytes, requireObject } from "../core/arguments.js";
+import { mismatch } from "../core/errors.js";
 import { turns } from "./module.js";
-import { requireBytes } from "./projector.js";
 import { Registry } from "./registry.js";
+import { typeRef } from "./type-ref.js";
 import type { ProjectOptions, TypedTurn, TypeRef } from "./types.js";
 
 /**
@@ -10,7 +12,8 @@ import type { ProjectOptions, TypedTurn, TypeRef } from "./types.js";
  *
  * @example
  * projectPayload(payload, { typeId: "com.example.Note", typeVersion: 1 }, registry).data; // { text: "…" }
- * @throws VitrineError `DecodeError`, `FailedDependency`, `MissingTypeHint`, `Conflict`, `BadRequest`
+ * @throws VitrineError `DecodeError`, `FailedDependency`, `MissingTypeHint`, `Conflict`; `BadRequest` for arguments of
+ * another type, options that do not exist, and `expect`, which is for pages
  */
 export function projectPayload(
   payload: Uint8Array,
@@ -19,6 +22,18 @@ export function projectPayload(
   options: ProjectOptions = {},
 ): Pick<TypedTurn, "data" | "unknown" | "warnings"> {
   turns.requireReady();
+  const { typeId, typeVersion } = typeRef(type);
+  requireObject(options, "project options");
+  // Hashes are named by turn, and nothing says which turn this is: it would pass unseen.
+  if (options.expect !== undefined)
+    throw mismatch(
+      "BadRequest",
+      "project option expect",
+      "a page of turns to hold against it",
+      "one payload",
+      "/expect",
+    );
+  const projector = Registry.projector(registry, options);
   requireBytes(payload, "projectPayload");
-  return Registry.projector(registry, options).payload(payload, type.typeId, type.typeVersion);
+  return projector.payload(payload, typeId, typeVersion);
 }

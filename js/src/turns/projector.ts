@@ -1,23 +1,9 @@
 // A registry under one set of options, compiled: the core's projector, and the reader of its tapes.
 
 import type * as glue from "../../generated/turns.js";
-import { VitrineError } from "../core/errors.js";
-import { requireCoalesce } from "./coalesce.js";
 import { createTapeReader, type TapeReader } from "./materialise.js";
 import { turns } from "./module.js";
-import type { ProjectOptions, TypedTurn } from "./types.js";
-
-/** The options that the core knows; the rest of an options object (a page's limit, say) is not for it. */
-const CORE_OPTIONS = [
-  "typeHintMode",
-  "as",
-  "includeUnknown",
-  "bytesRender",
-  "u64Format",
-  "enumRender",
-  "timeRender",
-  "verify",
-] as const;
+import type { TypedTurn } from "./types.js";
 
 /**
  * Bytes a chunk. Pieces of this size stay in the cache and their texts in the young heap: on pages of 1.5 and 15 MB
@@ -26,16 +12,6 @@ const CORE_OPTIONS = [
 const CHUNK_BYTES = 96 << 10;
 
 const EMPTY: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
-
-/** The options as the core reads them, which is also the name under which a registry keeps the projector. */
-export function optionsKey(options: ProjectOptions): string {
-  if (options.coalesce !== undefined) requireCoalesce(options.coalesce);
-  const known = CORE_OPTIONS.filter((name) => options[name] !== undefined);
-  const chosen = Object.fromEntries(known.map((name) => [name, options[name]]));
-  // A hash from elsewhere says something of a payload only where that payload is held against it.
-  if (options.expect !== undefined) chosen.verify = true;
-  return JSON.stringify(chosen);
-}
 
 /** Projects pages and payloads by one registry under one set of options. */
 export class Projector {
@@ -83,15 +59,4 @@ export class Projector {
     this.#reader.close();
     this.#views = EMPTY;
   }
-}
-
-/** What `value` is, for the message of an error. */
-export function kindOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
-}
-
-/** @throws VitrineError `BadRequest` unless `value` is a Uint8Array. */
-export function requireBytes(value: unknown, what: string): asserts value is Uint8Array {
-  if (value instanceof Uint8Array) return;
-  throw new VitrineError("BadRequest", `${what}: expected a Uint8Array, found ${kindOf(value)}`);
 }

@@ -1,10 +1,14 @@
 // The type registry: what turns mean.
 
 import type * as glue from "../../generated/turns.js";
-import { VitrineError } from "../core/errors.js";
+import { jsonText, kindOf } from "../core/arguments.js";
+import { mismatch } from "../core/errors.js";
+import { Handle } from "../core/handle.js";
 import { Encoder } from "./encoder.js";
 import { turns } from "./module.js";
-import { kindOf, optionsKey, Projector } from "./projector.js";
+import { optionsKey } from "./options.js";
+import { Projector } from "./projector.js";
+import { typeRef } from "./type-ref.js";
 import type { BundleJson, ProjectOptions } from "./types.js";
 
 /** More sets of options than this in turn, and projectors are made anew. */
@@ -18,8 +22,7 @@ const MOST_PROJECTORS = 32;
  * registry.descriptor("com.example.Note"); // { fields: { "1": { name: "text", type: "string" } } }
  */
 export class Registry {
-  readonly #core: glue.CoreRegistry;
-  readonly #generation: number;
+  readonly #handle: Handle<typeof glue, glue.CoreRegistry>;
   readonly #projectors = new Map<string, Projector>();
   #encoder: Encoder | undefined;
 
@@ -29,8 +32,7 @@ export class Registry {
    * @throws VitrineError as {@link put}
    */
   constructor(bundle?: BundleJson | string) {
-    this.#core = turns.call((glue) => new glue.CoreRegistry());
-    this.#generation = turns.generation;
+    this.#handle = new Handle(turns, "Registry", (glue) => new glue.CoreRegistry());
     if (bundle !== undefined) this.put(bundle);
   }
 
@@ -41,27 +43,34 @@ export class Registry {
    * @throws VitrineError `BadRequest` where it is no JSON, `Unprocessable` where it is no bundle
    */
   put(bundle: BundleJson | string): 201 | 204 {
-    const text = typeof bundle === "string" ? bundle : bundleText(bundle);
-    const status = this.#call((core) => core.put(text));
+    const text = typeof bundle === "string" ? bundle : jsonText(bundle, "Registry.put");
+    const status = this.#handle.call((core) => core.put(text));
     if (status === 201) this.#forget();
     return status as 201 | 204;
   }
 
-  /** The descriptor of a type version as its bundle has it, the latest without a version; undefined where there is none. */
+  /**
+   * The descriptor of a type version as its bundle has it, the latest without a version; undefined where there is none.
+   *
+   * @throws VitrineError `BadRequest` for what is no type id or version
+   */
   descriptor(typeId: string, version?: number): unknown {
-    const text = this.#call((core) => core.descriptor(String(typeId), version));
+    const text = this.#handle.call((core) => {
+      typeRef({ typeId, typeVersion: version === undefined ? 1 : version });
+      return core.descriptor(typeId, version);
+    });
     return text === undefined ? undefined : JSON.parse(text);
   }
 
   /** The newest bundle's id; null in an empty registry. */
   get bundleId(): string | null {
-    return this.#call((core) => core.bundle_id()) ?? null;
+    return this.#handle.call((core) => core.bundle_id()) ?? null;
   }
 
   /** Gives the memory back now instead of when the object is collected. */
   free(): void {
     this.#forget();
-    if (turns.holds(this.#generation)) this.#core.free();
+    this.#handle.free();
   }
 
   [Symbol.dispose](): void {
@@ -70,10 +79,11 @@ export class Registry {
 
   /** @internal The projector for these options, kept for the next call. */
   static projector(registry: Registry, options: ProjectOptions): Projector {
+    const handle = Registry.#handleOf(registry);
     const json = optionsKey(options);
     const detach = options.detach === true;
     const key = detach ? `${json}+detach` : json;
-    return registry.#call((core) => {
+    return handle.call((core) => {
       let projector = registry.#projectors.get(key);
       if (!projector) {
         if (registry.#projectors.size >= MOST_PROJECTORS) registry.#forget();
@@ -86,37 +96,23 @@ export class Registry {
 
   /** @internal The encoder, kept for the next call. */
   static encoder(registry: Registry): Encoder {
-    return registry.#call((core) => {
+    return Registry.#handleOf(registry).call((core) => {
       registry.#encoder ??= new Encoder(core);
       return registry.#encoder;
     });
   }
 
-  #call<T>(use: (core: glue.CoreRegistry) => T): T {
-    turns.requireReady();
-    turns.requireCurrent(this.#generation, "Registry");
-    return turns.call(() => use(this.#core));
+  static #handleOf(registry: unknown) {
+    if (registry instanceof Registry) return registry.#handle;
+    throw mismatch("BadRequest", "registry", "a Registry", kindOf(registry));
   }
 
   #forget(): void {
-    if (turns.holds(this.#generation)) {
+    if (this.#handle.isLive) {
       for (const projector of this.#projectors.values()) projector.free();
       this.#encoder?.free();
     }
     this.#projectors.clear();
     this.#encoder = undefined;
   }
-}
-
-function bundleText(bundle: unknown): string {
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(bundle);
-  } catch (cause) {
-    throw new VitrineError("BadRequest", `Registry.put: the bundle cannot be written as JSON: ${String(cause)}`);
-  }
-  if (text === undefined) {
-    throw new VitrineError("BadRequest", `Registry.put: expected a bundle or its JSON text, found ${kindOf(bundle)}`);
-  }
-  return text;
 }

@@ -54,6 +54,12 @@ export interface ProjectOptions {
   coalesce?: { type: string; into: string; field: string };
 }
 
+/** How bytes that have a hash are read without a registry. */
+export interface DecodeOptions {
+  /** Check them against their BLAKE3 hash. Default: true. */
+  verify?: boolean;
+}
+
 /** A type and version as results name it. */
 export interface TypeName {
   type_id: string;

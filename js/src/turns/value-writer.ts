@@ -34,8 +34,8 @@ let view = new DataView(bytes.buffer);
 let at = 0;
 
 /**
- * `value` as msgpack: null, booleans, numbers, bigints of 64 bits, strings, bytes, arrays, `Map`s, objects; `undefined` in
- * an object is a key that is not there.
+ * `value` as msgpack: null, booleans, numbers, bigints of 64 bits, strings, bytes, arrays, `Map`s, objects, but none of the
+ * engine's own classes; `undefined` in an object is a key that is not there.
  *
  * @returns a view that holds until the next call
  * @throws VitrineError `Unprocessable` with the pointer of what is none of these
@@ -46,7 +46,7 @@ export function writeValue(value: unknown): Uint8Array {
     write(value, 0);
     return bytes.subarray(start, at);
   } catch (thrown) {
-    throw thrown instanceof Misfit ? asError(thrown) : thrown;
+    throw asError(misfit(thrown));
   } finally {
     // A getter in the value may have come back here: what it wrote lies behind what was written before it.
     at = start;
@@ -89,19 +89,27 @@ function write(value: unknown, depth: number): void {
 }
 
 function container(value: object, depth: number): void {
-  if (value instanceof Uint8Array) {
-    binary(value);
-  } else if (value instanceof ArrayBuffer) {
-    binary(new Uint8Array(value));
-  } else if (depth >= MOST_DEPTH) {
-    throw new Misfit(`at most ${MOST_DEPTH} nested objects and arrays`, "one more; is there a cycle?");
-  } else if (Array.isArray(value)) {
-    list(value, depth + 1);
-  } else if (value instanceof Map) {
-    map(value, depth + 1);
-  } else {
-    object(value as Record<string, unknown>, depth + 1);
+  if (Array.isArray(value)) list(value, deeper(depth));
+  // Asked first, because most are such, and engines find it sooner than a prototype.
+  else if (value.constructor === Object) object(value as Record<string, unknown>, deeper(depth));
+  else other(value, depth);
+}
+
+function other(value: object, depth: number): void {
+  if (value instanceof Uint8Array) binary(value);
+  else if (value instanceof ArrayBuffer) binary(new Uint8Array(value));
+  else if (value instanceof Map) map(value, deeper(depth));
+  else {
+    // What has a class of the program's own is its fields. One of the engine's (a Date, a Set) keeps what it is elsewhere.
+    const tag = Object.prototype.toString.call(value).slice(8, -1);
+    if (tag !== "Object") throw new Misfit("a plain value", tag);
+    object(value as Record<string, unknown>, deeper(depth));
   }
+}
+
+function deeper(depth: number): number {
+  if (depth < MOST_DEPTH) return depth + 1;
+  throw new Misfit(`at most ${MOST_DEPTH} nested objects and arrays`, "one more; is there a cycle?");
 }
 
 function text(value: string): void {
@@ -226,11 +234,14 @@ function header32(format: number, length: number): void {
   at += 5;
 }
 
-function within(thrown: unknown, key: string): unknown {
-  const misfit =
-    thrown instanceof Misfit ? thrown : new Misfit("a readable value", `one that throws (${String(thrown)})`);
-  misfit.path.push(key.replace(/~/g, "~0").replace(/\//g, "~1"));
-  return misfit;
+function within(thrown: unknown, key: string): Misfit {
+  const found = misfit(thrown);
+  found.path.push(key.replace(/~/g, "~0").replace(/\//g, "~1"));
+  return found;
+}
+
+function misfit(thrown: unknown): Misfit {
+  return thrown instanceof Misfit ? thrown : new Misfit("a readable value", `one that throws (${String(thrown)})`);
 }
 
 function asError({ expected, found, path }: Misfit): VitrineError {

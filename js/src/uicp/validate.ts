@@ -1,6 +1,7 @@
 // Batches and plans, checked by the core: as values, as JSON text, as its bytes.
 
 import { textInto, unitsInto } from "#env";
+import { requireBytes } from "../core/arguments.js";
 import { refused } from "./errors.js";
 import { ui } from "./module.js";
 import { read } from "./read.js";
@@ -85,6 +86,7 @@ function textToInput(text: string): number {
 }
 
 function ofBytes(bytes: Uint8Array, plan: boolean, keep: boolean): number {
+  requireBytes(bytes, "batch or plan");
   if (bytes.length > MOST) throw ui.call((glue) => glue.uicp_too_long(bytes.length));
   const place = ui.call((glue) => glue.uicp_input(bytes.length));
   new Uint8Array(memory(), place, bytes.length).set(bytes);

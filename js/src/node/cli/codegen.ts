@@ -1,9 +1,8 @@
 // `vitrine codegen`: TypeScript for a registry bundle.
 
-import { writeFileSync } from "node:fs";
 import { Registry } from "../../turns/registry.js";
 import { typescript } from "../codegen/typescript.js";
-import { read, readText, UsageError } from "./usage.js";
+import { read, readText, UsageError, writeText } from "./usage.js";
 
 const OPTIONS = { ts: { type: "boolean" }, out: { type: "string" } } as const;
 
@@ -16,5 +15,5 @@ export async function codegen(args: string[]): Promise<void> {
   new Registry(text).free();
   const program = typescript(JSON.parse(text));
   if (values.out === undefined) process.stdout.write(program);
-  else writeFileSync(values.out, program);
+  else writeText(values.out, program);
 }

@@ -55,7 +55,7 @@ async function serve(handle: Handler, origins: string[], incoming: IncomingMessa
     answer =
       incoming.method === "OPTIONS" && cors
         ? new Response(null, { status: 204 })
-        : await handle(await requestOf(incoming, gone.signal));
+        : (notTaken(incoming) ?? (await handle(await requestOf(incoming, gone.signal))));
   } catch (error) {
     if (gone.signal.aborted) return;
     answer = refusalAnswer(error);
@@ -67,6 +67,14 @@ async function serve(handle: Handler, origins: string[], incoming: IncomingMessa
   body.on("error", () => response.destroy());
   response.on("close", () => body.destroy());
   return body.pipe(response);
+}
+
+/** The refusal of the method that no `Request` can have; others that a route does not take, the host refuses. */
+function notTaken({ method = "", url = "" }: IncomingMessage): Response | undefined {
+  if (method !== "TRACE") return undefined;
+  const [path] = url.split("?");
+  const message = `${path} does not take ${method}; the Allow header says what it takes`;
+  return refusalAnswer(new VitrineError("BadRequest", message), 405, { Allow: "GET, HEAD, OPTIONS, POST, PUT" });
 }
 
 async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {

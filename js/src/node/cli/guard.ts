@@ -24,8 +24,9 @@ export function corsHeaders(origins: string[], { headers: { origin } }: Incoming
   return {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Methods": "GET, PUT, POST",
-    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID",
-    "Access-Control-Expose-Headers": "ETag, Vitrine-Head, Vitrine-Head-Depth, Vitrine-Bundle, Vitrine-Next-Before",
+    "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Range",
+    "Access-Control-Expose-Headers":
+      "ETag, Content-Range, Vitrine-Head, Vitrine-Head-Depth, Vitrine-Bundle, Vitrine-Next-Before",
     Vary: "Origin, Accept",
   };
 }

@@ -2,6 +2,7 @@
 // The command line: `npx vitrine COMMAND`.
 
 import { VitrineError } from "../../core/errors.js";
+import { packageVersion } from "../../core/version.js";
 import { turns } from "../../turns/module.js";
 import { codegen } from "./codegen.js";
 import { gateway } from "./gateway.js";
@@ -27,18 +28,33 @@ const HELP = `Usage: vitrine COMMAND
   validate uicp FILE.json [--format text|json|sarif]
       Holds a stream of A2UI messages or a batch of UICP operations to the rules. FILE may be - for standard input.
       Exits with 1 where anything is an error, with 2 where the command is wrong.
+
+  --help, --version
 `;
 
+const isHelp = (word: string) => word === "--help" || word === "-h";
+
 async function main([name, ...args]: string[]): Promise<void> {
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+  const known = name !== undefined && Object.hasOwn(COMMANDS, name);
+  if (name === undefined || name === "help" || isHelp(name) || (known && args.some(isHelp))) {
     process.stdout.write(HELP);
     return;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (name === "--version") {
+    process.stdout.write(`${packageVersion}\n`);
+    return;
+  }
+  const command = known ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`expected a command: ${Object.keys(COMMANDS).join(", ")}; found ${name}`);
   await turns.init();
   await command(args);
 }
+
+// A reader that has seen enough, such as `head`, is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const usage = error instanceof UsageError;

@@ -1,6 +1,6 @@
 // Reading arguments and files of the command line.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { VitrineError } from "../../core/errors.js";
 
@@ -38,9 +38,21 @@ export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(readFileSync(path));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new VitrineError("NotFound", `${path} cannot be read: ${why}`, { cause });
+    throw new VitrineError("NotFound", `${path} cannot be read: ${why(cause)}`, { cause });
   }
+}
+
+/** Writes a file. @throws VitrineError `NotFound` where it cannot be */
+export function writeText(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (cause) {
+    throw new VitrineError("NotFound", `${path} cannot be written: ${why(cause)}`, { cause });
+  }
+}
+
+function why(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** A file's text. @throws VitrineError `NotFound` */

@@ -24,12 +24,14 @@ interface Versions {
 /** What the program itself calls things. */
 const OWN = ["Codec", "Float", "TypedBlob", "bundle", "codec", "encodeTurn", "projectPayload"];
 const IMPORTED = ["BundleJson", "ProjectOptions", "Registry", "TypedTurn", "TypeRef"];
+/** What it takes from the language; the last three stand in what compilers write of it. */
+const GLOBAL = ["Pick", "Record", "Uint8Array", "Array", "ArrayBufferLike", "Map"];
 
 const TIMES = ["unix_ms", "time_ms", "timestamp_ms"];
 
 /** The program. `bundle` has been accepted by a registry. */
 export function typescript(bundle: BundleJson): string {
-  const names = new Names([...OWN, ...IMPORTED]);
+  const names = new Names([...OWN, ...IMPORTED, ...GLOBAL]);
   const types = Object.entries(bundle.types as Record<string, Versions>).map(([id, { versions }]) => {
     const numbers = Object.keys(versions).sort((a, b) => Number(a) - Number(b));
     const all = numbers.map((number) => ({ number, name: names.take(id, `V${number}`), ...versions[number] }));

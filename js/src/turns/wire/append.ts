@@ -1,5 +1,7 @@
 // APPEND_TURN (client specification, section 5.1.2), as the binary protocol and the HTTP route take it.
 
+import { requireText } from "../../core/text.js";
+import { typeRef } from "../type-ref.js";
 import { ByteWriter, idBits, toHex } from "./bytes.js";
 
 /** A turn on its way to a host, packed and hashed. */
@@ -17,7 +19,7 @@ export interface AppendFields {
   uncompressedLength: number;
   /** BLAKE3 of the payload before it was compressed. */
   hash: Uint8Array;
-  idempotencyKey: Uint8Array;
+  idempotencyKey: string;
   /** Root of a file system snapshot, 32 bytes; only the binary protocol takes one. */
   fsRoot?: Uint8Array;
 }
@@ -33,12 +35,14 @@ export function appendFlags({ fsRoot }: AppendFields): number {
   return fsRoot ? HAS_FS_ROOT : 0;
 }
 
-/** @throws VitrineError `BadRequest` for what is no id */
+/** @throws VitrineError `BadRequest` for what is no id, no type, or no text for a key */
 export function appendTurn(turn: AppendFields, out = new ByteWriter()): ByteWriter {
   out.u64(idBits("context id", turn.contextId)).u64(idBits("parent turn id", turn.parentTurnId));
-  out.text(turn.typeId).u32(turn.typeVersion);
+  const { typeId, typeVersion } = typeRef(turn);
+  requireText(turn.idempotencyKey, "idempotencyKey");
+  out.text(typeId).u32(typeVersion);
   out.u32(MSGPACK).u32(turn.compression).u32(turn.uncompressedLength).raw(turn.hash);
-  out.counted(turn.payload).counted(turn.idempotencyKey);
+  out.counted(turn.payload).text(turn.idempotencyKey);
   return turn.fsRoot ? out.raw(turn.fsRoot) : out;
 }
 

@@ -1,5 +1,6 @@
 // `api.call`: what it does is decided by the scheme of its address.
 
+import { found } from "../../core/arguments.js";
 import { writeTextFile } from "./file.js";
 import { request } from "./http.js";
 import { intent } from "./intent.js";
@@ -17,7 +18,9 @@ export async function runEffect(call: ApiCall, ports: EffectPorts): Promise<Effe
     return await (schemeOf(call.params.url)?.(call, ports) ?? { status: "ready" });
   } catch (error) {
     const code = error instanceof EffectError ? error.code : "UICP_EFFECT_FAILED";
-    const message = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : error;
+    // A port of the application may throw anything.
+    const message = typeof said === "string" ? said : found(said);
     return { status: "error", error: { code, message } };
   }
 }
