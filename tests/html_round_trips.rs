@@ -88,6 +88,58 @@ fn chain() -> impl Strategy<Value = String> {
     })
 }
 
+/// Markup that begins about as deep as a tree may be.
+fn deep() -> impl Strategy<Value = String> {
+    const DOWN: [&str; 6] = [
+        "<div>",
+        "<table><tr><td>",
+        "<table><caption>",
+        "<table><tbody><tr>",
+        "<ul><li>",
+        "<div><b>",
+    ];
+    let part = proptest::sample::select(vec![
+        "<table>",
+        "<tbody>",
+        "<tr>",
+        "<td>",
+        "<caption>",
+        "<colgroup>",
+        "<col>",
+        "<div>",
+        "<p>",
+        "<b>",
+        "<b id=x>",
+        "</b>",
+        "<a href=x>",
+        "</a>",
+        "<li>",
+        "<ul>",
+        "<select>",
+        "<option>",
+        "x",
+        "</table>",
+        "</td>",
+        "</tr>",
+        "</div>",
+        "</p>",
+        "<svg>",
+        "<g>",
+        "</svg>",
+        "<button>",
+        "<h1>",
+        "<ruby>",
+        "<rt>",
+        "<dd>",
+        "<form>",
+    ]);
+    let parts = proptest::collection::vec(part, 0..14);
+    (proptest::sample::select(&DOWN[..]), 225..262_usize, parts).prop_map(|(down, depth, parts)| {
+        let levels = down.matches('<').count();
+        down.repeat(depth.div_ceil(levels)) + &parts.concat()
+    })
+}
+
 fn hold(input: &str, context: &str) -> Result<(), TestCaseError> {
     let options = Options {
         context: context.into(),
@@ -120,6 +172,11 @@ proptest! {
 
     #[test]
     fn chains_of_what_closes_each_other_read_back(input in chain(), context in proptest::sample::select(&CONTEXTS[..])) {
+        hold(&input, context)?;
+    }
+
+    #[test]
+    fn what_is_as_deep_as_may_be_reads_back(input in deep(), context in proptest::sample::select(&CONTEXTS[..])) {
         hold(&input, context)?;
     }
 

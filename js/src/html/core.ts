@@ -26,20 +26,28 @@ export function toMarkup(text: string, { context, flags, origins }: Choice): { h
   return { html: markup, removed: removed(removals) };
 }
 
-/** Sanitises to ops that put what passes at `place` of the node of handle 0. They hold until the next call. */
+/** Sanitises to ops that put what passes at `place` of the node of handle 0, and says what was removed. They hold until the next call. */
 export function toOps(
   text: string,
   { context, flags, origins }: Choice,
   place: number,
-): { ops: OpBuffer; removals: number } {
+): { ops: OpBuffer; removed: Removed[] } {
   const bytes = write(text);
   const at = engine().call((glue) => glue.html_render(bytes, context, flags, origins, place));
   const { buffer } = memory();
   const layout = new Uint32Array(buffer, at, 7);
-  return {
-    ops: { words: wordsAt(buffer, layout), texts: textsAt(buffer, layout), ascii: 0, wide: 0 },
-    removals: layout[6] as number,
-  };
+  const texts = textsAt(buffer, layout);
+  const [words, removed] = withRemoved(wordsAt(buffer, layout), layout[6] as number);
+  return { ops: { words, texts, ascii: 0, wide: 0 }, removed };
+}
+
+/**
+ * The words of ops, and the `count` things that were removed. Asked for before the ops are carried out: meanwhile code of the
+ * page may run, and call the module again.
+ */
+export function withRemoved<T extends Uint32Array>(words: T, count: number): [words: T, Removed[]] {
+  // Asking may move the memory that the words are in.
+  return count === 0 ? [words, []] : [words.slice() as T, removed(count)];
 }
 
 /** The words of an op buffer that a module has laid out in its memory: `html_render` says how. They hold until its next call. */
@@ -64,7 +72,7 @@ export function textsAt(buffer: ArrayBuffer, layout: Uint32Array): Texts {
 }
 
 /** What the last call removed, of which there are `count`. */
-export function removed(count: number): Removed[] {
+function removed(count: number): Removed[] {
   return count === 0 ? [] : JSON.parse(engine().call((glue) => glue.html_removed()));
 }
 

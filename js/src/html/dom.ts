@@ -17,6 +17,7 @@ export interface Dom {
   replaceWith: Element["replaceWith"];
   remove: Element["remove"];
   getRootNode: Node["getRootNode"];
+  host: (this: ShadowRoot) => Element;
   addEventListener: EventTarget["addEventListener"];
   createElement: Document["createElement"];
   createElementNS: Document["createElementNS"];
@@ -87,6 +88,7 @@ function take(): Dom {
     replaceWith: element.replaceWith,
     remove: element.remove,
     getRootNode: node.getRootNode,
+    host: getter(ShadowRoot.prototype, "host"),
     addEventListener: EventTarget.prototype.addEventListener,
     createElement: document.createElement,
     createElementNS: document.createElementNS,

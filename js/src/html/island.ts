@@ -18,8 +18,14 @@ const STYLE = ":host { display: block; contain: content !important; overflow: cl
  */
 export function createIsland(host: HTMLElement): ShadowRoot {
   engine().requireReady();
-  const root = shadowOf(elementOf("host", host));
-  root.adoptedStyleSheets = [sheetOf(root.ownerDocument, STYLE)];
+  const { ownerDocument } = elementOf("host", host);
+  if (!ownerDocument.defaultView) {
+    const found = `${describe(host)} of a document that no window shows; import or adopt it first`;
+    throw mismatch("BadRequest", "host", "an element of a document in a window", found);
+  }
+  const sheet = sheetOf(ownerDocument, STYLE);
+  const root = shadowOf(host);
+  root.adoptedStyleSheets = [sheet];
   return root;
 }
 

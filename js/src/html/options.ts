@@ -17,7 +17,7 @@ const ANY_ORIGIN = 4;
 
 /** Elements of the policy that hold nothing, and so are no context. */
 const VOID = ["br", "col", "hr", "img", "input", "source", "wbr"];
-const ORIGIN = /^https?:\/\/[^/?#@\\\s]+$/;
+const ORIGIN = /^https?:\/\/[^/?#@*\\\s]+$/;
 
 let own: string | undefined;
 
@@ -29,14 +29,22 @@ function ownOrigin(): string {
 }
 
 /**
- * What the options choose.
+ * What the options choose; what they leave open, `otherwise` does.
  *
  * @throws VitrineError `BadRequest` for an option that does not exist, or a value that it cannot have
  */
-export function choose(options: SanitizeOptions): Choice {
+export function choose(options: SanitizeOptions, otherwise?: SanitizeOptions): Choice {
   const choice = { context: HTML.indexOf("div"), flags: 0, origins: ownOrigin() };
-  for (const [name, value] of Object.entries(options ?? {})) if (value !== undefined) read(choice, name, value);
+  for (const each of otherwise ? [otherwise, options] : [options]) {
+    for (const [name, value] of Object.entries(each)) if (value !== undefined) read(choice, name, value);
+  }
   return choice;
+}
+
+/** @throws VitrineError `BadRequest` for what is no object */
+export function requireOptions<T>(options: T): T {
+  if (typeof options === "object" && options !== null && !Array.isArray(options)) return options;
+  throw wrong("options", "an object", options);
 }
 
 function read(choice: Choice, name: string, value: unknown): void {
@@ -51,7 +59,7 @@ function read(choice: Choice, name: string, value: unknown): void {
       break;
     case "clobbering":
       if (value !== "deny" && value !== "allow") throw wrong(name, '"deny" or "allow"', value);
-      if (value === "allow") choice.flags |= ANY_ID;
+      choice.flags = value === "allow" ? choice.flags | ANY_ID : choice.flags & ~ANY_ID;
       break;
     case "images":
       if (value === "remote") choice.flags |= ANY_ORIGIN;
@@ -72,10 +80,20 @@ export function contextNumber(name: unknown): number {
 function origins(list: unknown): string {
   const expected = '"same-origin", "remote" or a list of origins such as "https://img.example"';
   if (!Array.isArray(list)) throw wrong("images", expected, list);
-  for (const each of list) if (typeof each !== "string" || !ORIGIN.test(each)) throw wrong("images", expected, each);
-  return list.map((each) => `\n${each}`).join("");
+  const written = list.map((each) => {
+    const origin = typeof each === "string" && ORIGIN.test(each) && URL.canParse(each) ? new URL(each).origin : "";
+    if (origin === "") throw wrong("images", expected, each);
+    return `\n${origin}`;
+  });
+  return written.join("");
 }
 
-function wrong(name: string, expected: string, found: unknown): VitrineError {
-  return mismatch("BadRequest", name, expected, String(JSON.stringify(found)).slice(0, 80));
+export function wrong(name: string, expected: string, found: unknown): VitrineError {
+  const shown = typeof found === "string" ? JSON.stringify(found) : describePlain(found);
+  return mismatch("BadRequest", name, expected, shown.slice(0, 80));
+}
+
+function describePlain(found: unknown): string {
+  const isObject = (typeof found === "object" && found !== null) || typeof found === "function";
+  return isObject ? Object.prototype.toString.call(found) : String(found);
 }

@@ -2,14 +2,18 @@
 
 import { mismatch } from "../core/errors.js";
 import { apply, Place } from "./builder.js";
-import { removed, toOps } from "./core.js";
+import { toOps } from "./core.js";
 import { type Dom, describe, dom, ELEMENT, FRAGMENT, typeOf } from "./dom.js";
 import { engine } from "./engine.js";
-import { choose, contextNumber } from "./options.js";
+import { choose, contextNumber, requireOptions, wrong } from "./options.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+/** What these hold is HTML again. */
+const HTML_IN_SVG = /* @__PURE__ */ new Set(["foreignObject", "desc", "title"]);
+/** What these hold is no text to be shown: a page would run it, or fetch what it names. */
+const READ_OTHERWISE = /* @__PURE__ */ new Set(["script", "style"]);
 
 /**
  * Puts untrusted markup into the page: what the policy names (docs/html.md) is built node by node in a document that
@@ -27,34 +31,46 @@ export function renderHtml(
   options: RenderOptions = {},
 ): { removed: Removed[] } {
   engine().requireReady();
-  const { mode = "set", ...others } = options;
-  if (!Object.hasOwn(MODES, mode)) throw mismatch("BadRequest", "mode", Object.keys(MODES).join(", "), String(mode));
+  const { mode = "set", ...others } = requireOptions(options);
+  if (typeof mode !== "string" || !Object.hasOwn(MODES, mode)) throw wrong("mode", Object.keys(MODES).join(", "), mode);
   const d = dom();
-  const type = typeOf(target);
-  if (type !== ELEMENT && (type !== FRAGMENT || mode === "replace")) {
-    throw mismatch(
-      "BadRequest",
-      "target",
-      mode === "replace" ? "an element" : "an element or a shadow root",
-      describe(target),
-    );
-  }
-  const parent = mode === "replace" ? d.parentNode.call(target) : target;
-  const chosen = { context: contextOf(d, parent), clobbering: clobberingAt(d, target), ...others };
-  const { ops, removals } = toOps(markup, choose(chosen), MODES[mode]);
+  const parent = placeOf(d, target, mode);
+  const chosen = choose(others, { context: contextOf(d, parent), clobbering: clobberingAt(d, target) });
+  const { ops, removed } = toOps(markup, chosen, MODES[mode]);
   apply(ops, [target]);
-  return { removed: removed(removals) };
+  return { removed };
+}
+
+/** What is to hold the nodes; nothing where the target is replaced and stands nowhere. */
+function placeOf(d: Dom, target: Node, mode: keyof typeof MODES): Node | null {
+  const replaced = mode === "replace";
+  const type = typeOf(target);
+  const parent = replaced && type === ELEMENT ? d.parentNode.call(target) : target;
+  const kind = parent === null ? FRAGMENT : typeOf(parent);
+  const shows = kind === FRAGMENT || (kind === ELEMENT && !READ_OTHERWISE.has(d.localName.call(parent as Element)));
+  const isTarget = type === ELEMENT || (type === FRAGMENT && !replaced);
+  if (isTarget && shows) return parent;
+  const expected = replaced ? "an element" : "an element or a shadow root";
+  const place = isTarget ? `${expected} in a place whose text is shown` : expected;
+  throw mismatch("BadRequest", "target", place, describe(target));
 }
 
 /** The name of what is to hold the nodes, where it is one that markup can be meant for. */
 export function contextOf(d: Dom, parent: Node | null): string {
   if (typeOf(parent) !== ELEMENT) return "div";
-  if (d.namespaceURI.call(parent as Element) === SVG_NAMESPACE) return "svg";
   const name = d.localName.call(parent as Element);
+  if (d.namespaceURI.call(parent as Element) === SVG_NAMESPACE) return HTML_IN_SVG.has(name) ? "div" : "svg";
   return contextNumber(name) < 0 ? "div" : name;
 }
 
-/** In a shadow root an `id` or a `name` hides nothing. */
+/** In a shadow root, of whatever document, an `id` or a `name` hides nothing. */
 function clobberingAt(d: Dom, target: Node): "deny" | "allow" {
-  return d.getRootNode.call(target) instanceof ShadowRoot ? "allow" : "deny";
+  const root = d.getRootNode.call(target);
+  try {
+    // Only shadow roots have one.
+    d.host.call(root as ShadowRoot);
+    return "allow";
+  } catch {
+    return "deny";
+  }
 }

@@ -1,7 +1,7 @@
 // Untrusted markup to safe markup.
 
 import { toMarkup } from "./core.js";
-import { choose } from "./options.js";
+import { choose, requireOptions } from "./options.js";
 import type { Removed, SanitizeOptions } from "./types.js";
 
 /**
@@ -15,5 +15,5 @@ import type { Removed, SanitizeOptions } from "./types.js";
  * sanitizeHtml('<p onclick="x()">Hi</p>').html; // '<p>Hi</p>'
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): { html: string; removed: Removed[] } {
-  return toMarkup(html, choose(options));
+  return toMarkup(html, choose(requireOptions(options)));
 }

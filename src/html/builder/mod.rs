@@ -129,9 +129,9 @@ impl<'i> Builder<'i> {
             return;
         }
         self.dispatch(token);
-        if self.stack.len() > self.max_open {
+        if self.stack.len() > self.max_open || self.is_low_table() {
             self.flatten();
-        } else if self.stack.len() < self.max_open {
+        } else if self.stack.len() + RESERVED_DEPTH <= self.max_open {
             self.flattened.clear();
         }
     }
@@ -149,10 +149,16 @@ impl<'i> Builder<'i> {
         self.stack.len() >= self.max_open
     }
 
+    /// Whether a table was opened where its rows and cells would be too deep. One is closed at once like all that is; its
+    /// parts, which tags imply and texts then name, would be closed one by one and implied again by the next.
+    fn is_low_table(&self) -> bool {
+        self.stack.len() + RESERVED_DEPTH > self.max_open && self.stack.current().is(Tag::TABLE)
+    }
+
     /// Closes what is open beyond the depth limit, so that what follows becomes its sibling.
     fn flatten(&mut self) {
         let mut has_mode = false;
-        while self.stack.len() > self.max_open {
+        while self.stack.len() > self.max_open || self.is_low_table() {
             let Some(entry) = self.stack.pop(&mut self.tree) else {
                 break;
             };

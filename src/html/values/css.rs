@@ -42,15 +42,18 @@ pub fn declarations(text: &str, out: &mut String, refuse: &mut dyn FnMut(&str, R
     }
 }
 
-/// Where the first declaration of `text` ends: at a `;` that is in no string and no parentheses.
+/// Where the first declaration of `text` ends: at a `;` that is in no string and no brackets. A string ends with its line.
 fn declaration_end(text: &str) -> usize {
     let (mut depth, mut quote) = (0u32, 0);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
-            _ if quote != 0 => quote = if byte == quote { 0 } else { quote },
+            _ if quote != 0 => {
+                let ends = byte == quote || matches!(byte, b'\n' | b'\r' | b'\x0c');
+                quote = if ends { 0 } else { quote };
+            }
             b'"' | b'\'' => quote = byte,
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
             b';' if depth == 0 => return at,
             _ => {}
         }
@@ -104,37 +107,39 @@ fn is_in(list: &[&str], name: &str) -> bool {
 /// Why it may not. `references`: whether `url(#id)`, a reference into the same document, may.
 pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
     let bytes = value.as_bytes();
-    let (mut at, mut depth) = (0, 0u32);
+    // The brackets that are open, the innermost lowest: a bit for each, below one that is always there.
+    let (mut at, mut open) = (0, 1u64);
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'"' | b'\'' => at = string_end(bytes, at)?,
-            b'(' => {
-                depth += 1;
+            b'(' | b'[' if open.leading_zeros() > 0 => {
+                open = open << 1 | u64::from(*byte == b'[');
                 at += 1;
             }
-            b')' => {
-                depth = depth.checked_sub(1).ok_or("a parenthesis too many")?;
+            b')' | b']' if open > 1 && (open & 1 == 1) == (*byte == b']') => {
+                open >>= 1;
                 at += 1;
             }
+            b'(' | b')' | b'[' | b']' => return Err("brackets do not match"),
             b'/' if bytes.get(at + 1) == Some(&b'*') => return Err("comments are not allowed"),
             b'!' => {
                 let rest = trim(cut(value, at + 1, value.len()), is_space);
-                return match depth == 0 && same_word(rest, "important") {
+                return match open == 1 && same_word(rest, "important") {
                     true => Ok(()),
                     false => Err("after ! only important may stand"),
                 };
             }
             b'\t' | b'\n' | b'\r' | b'\x0c' | b' ' => at += 1,
-            b'#' | b'%' | b'*' | b'+' | b',' | b'.' | b'/' | b'[' | b']' => at += 1,
+            b'#' | b'%' | b'*' | b'+' | b',' | b'.' | b'/' => at += 1,
             _ if is_word(*byte) => at = word_end(value, at, references)?,
             b'\\' => return Err("escapes are not allowed"),
             b'@' | b'{' | b'}' => return Err("rules and blocks are not allowed"),
             _ => return Err("a sign that no value of the policy has"),
         }
     }
-    match depth {
-        0 => Ok(()),
-        _ => Err("a parenthesis is not closed"),
+    match open {
+        1 => Ok(()),
+        _ => Err("brackets do not match"),
     }
 }
 
@@ -270,7 +275,7 @@ mod tests {
             "animation: x",
         ] {
             assert_eq!(kept(&format!("margin: 1px; {bad}")), "margin: 1px", "{bad}");
-            if !bad.contains("(") || bad.contains(")") {
+            if (!bad.contains("(") || bad.contains(")")) && !bad.contains('\n') {
                 assert!(
                     kept(&format!("{bad}; margin: 1px")).ends_with("margin: 1px"),
                     "{bad}"
@@ -278,6 +283,29 @@ mod tests {
             }
         }
         assert_eq!(kept("color: 'x; margin: 1px"), "");
+        // A string ends with its line, and a quote in the next one begins another.
+        assert_eq!(kept("color: 'x\n; margin: 1px"), "margin: 1px");
+        assert_eq!(kept("color: 'x\ny'; margin: 1px"), "");
+    }
+
+    #[test]
+    fn brackets_close_what_they_opened() {
+        let named = "grid-template-columns: [a b] 1fr";
+        assert_eq!(
+            kept(&format!("{named}; margin: 1px")),
+            format!("{named}; margin: 1px")
+        );
+        for bad in ["[a;b] 1fr", "[a", "a]", "[a)", "([a)]", "[a] ]"] {
+            let text = format!("margin: 1px; grid-template-columns: {bad}");
+            assert_eq!(kept(&text), "margin: 1px", "{bad}");
+        }
+        assert_eq!(
+            kept("grid-template-columns: [a;b] 1fr; color: red"),
+            "color: red"
+        );
+        let deep = |depth| format!("color: {}1{}", "(".repeat(depth), ")".repeat(depth));
+        assert_eq!(kept(&deep(60)), deep(60));
+        assert_eq!(kept(&deep(70)), "");
     }
 
     #[test]

@@ -1,10 +1,12 @@
 // The workspace of the core: what crosses, with its types. All that is to be decided is decided there.
 
 import type { CoreWorkspace } from "../../../generated/ui.js";
+import { jsonText, requireString } from "../../core/arguments.js";
 import { VitrineError } from "../../core/errors.js";
 import { apply, type Texts } from "../../html/builder.js";
-import { textsAt, wordsAt } from "../../html/core.js";
+import { textsAt, withRemoved, wordsAt } from "../../html/core.js";
 import type { Choice } from "../../html/options.js";
+import type { Removed } from "../../html/types.js";
 import type { ApiCall } from "../effects/index.js";
 import { ui } from "../module.js";
 import type { Box, FireContext, SlotStatus } from "../shell/index.js";
@@ -101,11 +103,11 @@ export class Core {
   }
 
   /**
-   * Builds what a command of the run shows, at the first of `nodes`; the number of removals.
+   * Builds what a command of the run shows, at the first of `nodes`; what was removed.
    *
    * @param context the number of the element that will hold it
    */
-  build(place: number, context: number, nodes: Node[]): number {
+  build(place: number, context: number, nodes: Node[]): Removed[] {
     const at = this.#call((handle) => handle.render(place, context));
     const { buffer } = ui.call((glue) => glue.shared_memory()) as { buffer: ArrayBuffer };
     const layout = new Uint32Array(buffer, at, LAYOUT);
@@ -118,8 +120,9 @@ export class Core {
     ];
     if (generation !== this.#models.generation) this.#models = { generation, kept: [] };
     if (texts !== this.#texts.number) this.#texts = { number: texts, ...textsAt(buffer, layout) };
-    apply({ words: wordsAt(buffer, layout), texts: this.#texts, ascii, wide }, nodes, this.#models.kept);
-    return removals;
+    const [words, report] = withRemoved(wordsAt(buffer, layout), removals);
+    apply({ words, texts: this.#texts, ascii, wide }, nodes, this.#models.kept);
+    return report;
   }
 
   /** What a watch shows now, and the place that it has in the run from here. */
@@ -155,12 +158,14 @@ export class Core {
 
   /** A value of the state. */
   state(scope: string, key: string, window?: string): unknown {
+    requirePlace(scope, key, window);
     const text = this.#call((handle) => handle.state(scope, key, window, Date.now()));
     return text === "" ? undefined : JSON.parse(text);
   }
 
   setState(scope: string, key: string, window: string | undefined, value: unknown, origin: OriginNumber): void {
-    const text = JSON.stringify(value) ?? "null";
+    requirePlace(scope, key, window);
+    const text = value === undefined ? "null" : jsonText(value, "value of the state");
     this.#call((handle) => handle.set_state(scope, key, window, text, origin, Date.now()));
   }
 
@@ -185,6 +190,12 @@ export class Core {
     this.#freed = true;
     if (ui.holds(this.#generation)) this.#handle.free();
   }
+}
+
+function requirePlace(scope: unknown, key: unknown, window: unknown): void {
+  requireString(scope, "scope of the state");
+  requireString(key, "key of the state");
+  if (window !== undefined) requireString(window, "window of the state");
 }
 
 function list<T>(text: string): T[] {

@@ -2,10 +2,10 @@
 
 import { VitrineError } from "../../core/errors.js";
 import { Place } from "../../html/builder.js";
-import { removed } from "../../html/core.js";
 import { dom } from "../../html/dom.js";
 import { contextNumber } from "../../html/options.js";
 import { contextOf } from "../../html/render.js";
+import type { Removed } from "../../html/types.js";
 import type { ApiCall } from "../effects/index.js";
 import { contains } from "../shell/elements.js";
 import type { Shell } from "../shell/index.js";
@@ -155,8 +155,8 @@ export class Pump {
   #markup({ window, target, place: where }: Extract<Command, { do: "markup" }>, place: number): void {
     const node = this.#resolve(window, target);
     const nodes: Node[] = [node];
-    const removals = this.#build(place, nodes, where === Place.Replace ? dom().parentNode.call(node) : node);
-    if (removals > 0) this.#hooks.event({ type: "removed", windowId: window, target, removed: removed(removals) });
+    const removed = this.#build(place, nodes, where === Place.Replace ? dom().parentNode.call(node) : node);
+    if (removed.length > 0) this.#hooks.event({ type: "removed", windowId: window, target, removed });
     if (nodes.length > 1) {
       const came = this.#came.get(window) ?? [];
       came.push(...(nodes.slice(1) as Element[]));
@@ -230,11 +230,11 @@ export class Pump {
   }
 
   /**
-   * Builds what the command of that place shows, at the first of `nodes`; the number of removals.
+   * Builds what the command of that place shows, at the first of `nodes`; what was removed.
    *
    * @param holder what will hold it
    */
-  #build(place: number, nodes: Node[], holder: Node | null): number {
+  #build(place: number, nodes: Node[], holder: Node | null): Removed[] {
     return this.#core.build(place, contextNumber(contextOf(dom(), holder)), nodes);
   }
 }

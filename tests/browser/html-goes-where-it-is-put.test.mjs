@@ -1,0 +1,138 @@
+// Promise: rendered markup is read as what its target is, the report is that of its own call, and a target that would run or
+// fetch what it is given takes nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage } from "./support/pages.mjs";
+
+async function open(t) {
+  const page = await openPage(t);
+  await page.evaluate(async () => {
+    window.v = await import("/vitrine/esm/html.js");
+    await window.v.init();
+    window.codeOf = (run) => {
+      try {
+        run();
+        return "none";
+      } catch (error) {
+        return error.code ?? String(error);
+      }
+    };
+  });
+  return page;
+}
+
+test("an option that is undefined leaves the choice to the target", async (t) => {
+  const page = await open(t);
+  const made = await page.evaluate(() => {
+    const rows = document.createElement("tbody");
+    v.renderHtml(rows, "<tr><td>1", { context: undefined, mode: undefined });
+    const root = document.createElement("div").attachShadow({ mode: "open" });
+    v.renderHtml(root, "<p id=cookie>", { clobbering: undefined });
+    const denied = document.createElement("div").attachShadow({ mode: "open" });
+    v.renderHtml(denied, "<p id=cookie>", { clobbering: "deny" });
+    return [rows.innerHTML, root.innerHTML, denied.innerHTML];
+  });
+  assert.deepEqual(made, ["<tr><td>1</td></tr>", '<p id="cookie"></p>', "<p></p>"]);
+});
+
+test("what code of the page renders meanwhile is not in the report", async (t) => {
+  const page = await open(t);
+  const { removed, inner } = await page.evaluate(() => {
+    const target = document.body.appendChild(document.createElement("div"));
+    v.renderHtml(target, "<input>");
+    let inner = 0;
+    target.firstChild.onblur = () => {
+      inner = v.sanitizeHtml("<marquee>".repeat(50)).removed.length;
+    };
+    target.firstChild.focus();
+    return { removed: v.renderHtml(target, "<p onclick=x>a</p>").removed, inner };
+  });
+  assert.equal(inner, 50);
+  assert.deepEqual(
+    removed.map(({ what, name }) => [what, name]),
+    [["attribute", "onclick"]],
+  );
+});
+
+test("a shadow root of another document is one", async (t) => {
+  const page = await open(t);
+  const html = await page.evaluate(() => {
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    const inside = frame.contentDocument;
+    const root = v.createIsland(inside.body.appendChild(inside.createElement("div")));
+    v.renderHtml(root, '<input name="title" id="status">');
+    return root.innerHTML;
+  });
+  assert.equal(html, '<input name="title" id="status">');
+});
+
+test("a host that no window shows is refused as it is, and is a host when one does", async (t) => {
+  const page = await open(t);
+  const found = await page.evaluate(() => {
+    const template = document.createElement("template");
+    template.innerHTML = "<div></div>";
+    const host = template.content.firstChild;
+    const code = codeOf(() => v.createIsland(host));
+    const bare = host.shadowRoot === null;
+    document.body.append(host);
+    v.createIsland(host);
+    return [code, bare, getComputedStyle(host).contain];
+  });
+  assert.deepEqual(found, ["BadRequest", true, "content"]);
+});
+
+test("graphics that hold HTML are given HTML", async (t) => {
+  const page = await open(t);
+  const html = await page.evaluate(() => {
+    const make = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
+    const [text, shape] = [make("foreignObject"), make("g")];
+    v.renderHtml(text, "<p>hi</p><b>x</b>");
+    v.renderHtml(shape, "<circle r=1></circle>");
+    return [text.innerHTML, shape.firstChild.namespaceURI];
+  });
+  assert.deepEqual(html, ["<p>hi</p><b>x</b>", "http://www.w3.org/2000/svg"]);
+});
+
+test("what runs or fetches its text is no target, nor is anything in it", async (t) => {
+  const page = await open(t);
+  const codes = await page.evaluate(() => {
+    const targets = ["script", "style"].flatMap((name) => [
+      document.createElement(name),
+      document.createElementNS("http://www.w3.org/2000/svg", name),
+    ]);
+    const inside = document.createElement("b");
+    targets[0].append(inside);
+    return [
+      ...targets.map((target) => codeOf(() => v.renderHtml(document.head.appendChild(target), "window.ran = 1"))),
+      codeOf(() => v.renderHtml(inside, "window.ran = 1", { mode: "replace" })),
+      codeOf(() => v.renderHtml(document.documentElement, "<b>x</b>", { mode: "replace" })),
+      window.ran,
+    ];
+  });
+  assert.deepEqual(codes, [...Array(6).fill("BadRequest"), undefined]);
+});
+
+test("options that are none are refused", async (t) => {
+  const page = await open(t);
+  const circle = "(() => { const a = {}; a.a = a; return a })()";
+  const wrong = ["5", "true", "Symbol()", "[]", "null", "{ context: 1n }", "{ svg: 1n }", "{ clobbering: 1n }"];
+  const lists = ["[1n]", '["https://*.example"]', '["https://a.exam\\0ple"]', '["https://a.example/x"]'];
+  const modes = ["Object.create(null)", "1n", '"set "'];
+  const all = [
+    ...wrong,
+    `{ context: ${circle} }`,
+    `{ images: ${circle} }`,
+    ...lists.map((list) => `{ images: ${list} }`),
+    ...modes.map((mode) => `{ mode: ${mode} }`),
+  ];
+  for (const options of all) {
+    const code = await page.evaluate(`codeOf(() => v.renderHtml(document.body, "x", ${options}))`);
+    assert.equal(code, "BadRequest", options);
+  }
+  const kept = await page.evaluate(() => {
+    const options = { images: ["https://A.example:443"] };
+    return v.sanitizeHtml("<img src=https://a.example/x.png>", options).html;
+  });
+  assert.equal(kept, '<img src="https://a.example/x.png">');
+});
