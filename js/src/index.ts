@@ -1,6 +1,7 @@
 // The entry `vitrine`: every room, and one start for their modules.
 
-import { VitrineError, VitrineNotReadyError } from "./core/errors.js";
+import { found, kindOf, requireObject } from "./core/arguments.js";
+import { mismatch, VitrineError, VitrineNotReadyError } from "./core/errors.js";
 import type { Source, SyncSource } from "./core/source.js";
 import { packageVersion } from "./core/version.js";
 import { state } from "./state/module.js";
@@ -32,14 +33,20 @@ export interface InitOptions {
 /**
  * Loads the wasm modules, in parallel. May be called any number of times; what is loaded stays.
  *
- * @throws VitrineError `Unsupported`, `Unreachable`, `BadModule`, `VersionMismatch`; each may be tried again.
+ * @throws VitrineError `BadRequest` for what is no option, `Unsupported`, `Unreachable`, `BadModule`, `VersionMismatch`; each may be tried again.
  */
-export async function init({ modules = names(), sources = {} }: InitOptions = {}): Promise<void> {
+export async function init(options: InitOptions = {}): Promise<void> {
+  requireObject(options, "init");
+  const { modules = names(), sources = {} } = options;
+  if (!Array.isArray(modules)) throw mismatch("BadRequest", "modules", "a list of names", kindOf(modules));
+  requireObject(sources, "sources");
+  for (const name of Object.keys(sources)) moduleNamed(name);
   await Promise.all(modules.map((name) => moduleNamed(name).init(sources[name])));
 }
 
 /** Loads the modules whose files are given, at once: for workers, tests and Node. */
 export function initSync(sources: Partial<Record<ModuleName, SyncSource>>): void {
+  requireObject(sources, "initSync");
   for (const [name, source] of Object.entries(sources)) moduleNamed(name).initSync(source);
 }
 
@@ -67,8 +74,5 @@ function names(): ModuleName[] {
 
 function moduleNamed(name: string) {
   if (Object.hasOwn(MODULES, name)) return MODULES[name as ModuleName];
-  throw new VitrineError(
-    "BadRequest",
-    `No module is called ${JSON.stringify(name)}. There are: ${names().join(", ")}.`,
-  );
+  throw new VitrineError("BadRequest", `No module is called ${found(name)}. There are: ${names().join(", ")}.`);
 }

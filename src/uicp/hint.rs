@@ -21,10 +21,16 @@ impl Invalid {
 /// `In operation 3 (dom.set), "html"`, as far as that is known.
 fn subject(issue: &Issue) -> String {
     let steps = issue.path.iter();
-    let field = steps.clone().rev().find_map(|step| match step {
-        Step::Key(key) if key != "batch" && key != "params" => Some(super::issue::cut(key)),
-        _ => None,
-    });
+    let field = match issue.path.last() {
+        // What is unknown there is told of the operation; what the params themselves are, of them.
+        Some(Step::Key(key)) if key == "params" && !matches!(issue.fault, Fault::Keys(_)) => {
+            Some(super::issue::cut(key))
+        }
+        _ => steps.clone().rev().find_map(|step| match step {
+            Step::Key(key) if key != "batch" && key != "params" => Some(super::issue::cut(key)),
+            _ => None,
+        }),
+    };
     let number = steps.clone().find_map(|step| match step {
         Step::Index(index) => Some(index + 1),
         Step::Key(_) => None,

@@ -160,3 +160,14 @@ test("what cannot be shown is said in a sentence", async (t) => {
   await fails(2, /FILE/);
   await fails(2, /--colour/, "x", "--colour");
 });
+
+test("what is missing is asked for", async (t) => {
+  for (const [args, said] of [
+    [["12345"], /12345 is no file; for a context, name its host: --host/],
+    [[folder(t)("payload.bin", new Uint8Array([0x80])), "--type", "a.B@1"], /--type needs the bundle .* --bundle FILE/],
+  ]) {
+    const { code, stderr } = await vitrine("inspect", ...args);
+    assert.equal(code, 2);
+    assert.match(stderr, said);
+  }
+});

@@ -168,9 +168,25 @@ test("a batch of UICP, in the file's own lines", async (t) => {
     stdout,
   );
   assert.match(stdout, /hint: In operation 1/);
+  const bare = await vitrine("validate", "uicp", file("bare.json", '[{"op":"dom.set"}]'));
+  assert.match(bare.stdout, /hint: In operation 1, "params" is missing; it has to be an object\./);
   const good = file("good.json", '[{"op":"window.create","params":{"title":"x"}}]');
   const fine = await vitrine("validate", "uicp", good);
   assert.deepEqual([fine.code, fine.stdout], [0, `${good}: 1 operation, nothing to say\n`]);
+});
+
+test("text that is no JSON, at the place where it stops being some", async (t) => {
+  const file = folder(t);
+  for (const [text, place] of [
+    ["Here is\nyour batch:\n[]\n", "1:1"],
+    ['[\n {"op":"dom.set",\n  "params": {,}}]', "3:14"],
+    ['["ü",\n nope]', "2:2"],
+  ]) {
+    const path = file("bad.json", text);
+    const { code, stdout } = await vitrine("validate", "uicp", path);
+    assert.equal(code, 1);
+    assert.ok(stdout.startsWith(`${path}:${place}: error UICP_INVALID_FORMAT`), stdout);
+  }
 });
 
 test("standard input", async () => {

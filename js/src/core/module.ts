@@ -23,6 +23,8 @@ export class CoreModule<G extends Glue> {
   readonly #defaultSource: () => Source;
   readonly #onLoad: ((module: CoreModule<G>) => void) | undefined;
   #loading: Promise<void> | undefined;
+  /** What the load under way is from. */
+  #source: Source | undefined;
   #loaded = false;
   #panic: VitrinePanicError | undefined;
   #generation = 0;
@@ -34,8 +36,13 @@ export class CoreModule<G extends Glue> {
     this.#onLoad = onLoad;
   }
 
-  /** Loads the module, once: calls at the same time share one load, and one that failed may be repeated. */
+  /**
+   * Loads the module, once: calls at the same time share one load, and one that failed may be repeated. A call with another
+   * source than that of a load that fails is not told of it, but tries its own.
+   */
   init(source?: Source): Promise<void> {
+    if (this.#loading && source !== this.#source) return this.#loading.catch(() => this.init(source));
+    this.#source = source;
     this.#loading ??= this.#load(source).catch((error: unknown) => {
       this.#loading = undefined;
       throw error;

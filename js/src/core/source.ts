@@ -1,7 +1,7 @@
 // From whatever a caller has of a wasm file to a compiled module that fits this package.
 
 import { open } from "#env";
-import { VitrineError } from "./errors.js";
+import { mismatch, VitrineError } from "./errors.js";
 import { packageVersion } from "./version.js";
 
 /** A wasm file that is at hand, so that nothing has to be awaited. */
@@ -21,18 +21,21 @@ const SIMD = /* @__PURE__ */ new Uint8Array([
 /**
  * Compiles the wasm file of the module `name`.
  *
- * @throws VitrineError `Unsupported` (no 128-bit SIMD), `Unreachable` (it cannot be fetched or read), `BadModule`
+ * @throws VitrineError `BadRequest` (it is no source), `Unsupported` (no 128-bit SIMD), `Unreachable` (it cannot be fetched or read), `BadModule`
  * (it is not WebAssembly), `VersionMismatch` (it belongs to another version of the package, or is another module).
  */
 export async function compile(name: string, source: Source): Promise<WebAssembly.Module> {
   requireSimd();
   const found = typeof source === "string" || source instanceof URL ? await openAt(name, source) : source;
-  return fitting(name, isResponse(found) ? await fromResponse(name, found) : await compileBytes(name, found));
+  if (isResponse(found)) return fitting(name, await fromResponse(name, found));
+  requireFile(name, found, "a URL, a Response, bytes or a WebAssembly.Module");
+  return fitting(name, await compileBytes(name, found));
 }
 
 /** As {@link compile}, for a source that is at hand. */
 export function compileSync(name: string, source: SyncSource): WebAssembly.Module {
   requireSimd();
+  requireFile(name, source, "bytes or a WebAssembly.Module");
   if (source instanceof WebAssembly.Module) return fitting(name, source);
   try {
     return fitting(name, new WebAssembly.Module(source));
@@ -105,6 +108,12 @@ function fitting(name: string, module: WebAssembly.Module): WebAssembly.Module {
     `The package and its wasm file do not belong together: expected ${expected}, found ${found}. Deploy the .wasm files of the same version of the package; a cache may hold an old one.`,
     { details: { expected, found } },
   );
+}
+
+function requireFile(name: string, source: unknown, expected: string): void {
+  const tag = Object.prototype.toString.call(source);
+  if (/(ArrayBuffer|WebAssembly.Module)\]$/.test(tag) || ArrayBuffer.isView(source)) return;
+  throw mismatch("BadRequest", `${name}.wasm`, expected, tag);
 }
 
 function isResponse(value: Response | BufferSource | WebAssembly.Module): value is Response {

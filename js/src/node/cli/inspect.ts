@@ -1,5 +1,6 @@
 // `vitrine inspect`: a context of a host, or a file, as a person reads it.
 
+import { existsSync } from "node:fs";
 import { VitrineError } from "../../core/errors.js";
 import { TurnBatch } from "../../turns/batch.js";
 import { VitrineClient } from "../../turns/client.js";
@@ -67,6 +68,11 @@ interface FromFile {
 
 /** A page of turns, or one payload; without a bundle or a type, as plain values. */
 function file(path: string, from: FromFile, project: ProjectOptions): string {
+  if (/^\d+$/.test(path) && !existsSync(path))
+    throw new UsageError(`${path} is no file; for a context, name its host: --host http://127.0.0.1:9010`);
+  const type = from.type === undefined ? undefined : typeOf(from.type);
+  if (type && from.bundle === undefined)
+    throw new UsageError("--type needs the bundle that describes it: --bundle FILE");
   const bytes = readBytes(path);
   const registry = new Registry(from.bundle === undefined ? undefined : readText(from.bundle));
   const page = pageOf(bytes);
@@ -74,8 +80,8 @@ function file(path: string, from: FromFile, project: ProjectOptions): string {
     const turns = from.bundle === undefined ? raw(page) : page.project(registry, project);
     return from.json ? json({ turns }) : turns.map(turnText).join("\n\n");
   }
-  if (from.type === undefined) return shown(single(bytes).decode(0, { verify: false }), from.json);
-  const { data, unknown, warnings } = projectPayload(bytes, typeOf(from.type), registry, project);
+  if (!type) return shown(single(bytes).decode(0, { verify: false }), from.json);
+  const { data, unknown, warnings } = projectPayload(bytes, type, registry, project);
   if (from.json) return json({ data, unknown, ...(warnings ? { warnings } : {}) });
   return turnText({ data, unknown, warnings });
 }

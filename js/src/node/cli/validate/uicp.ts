@@ -12,13 +12,19 @@ export function validateUicp(file: string, bytes: Uint8Array): Report {
   } catch (error) {
     if (!(error instanceof UICPValidationError)) throw error;
     const { issues } = error;
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const text = decoder.decode(bytes);
     const pointers = issues.map(({ path }) => path.map((step) => `/${escaped(step)}`).join(""));
     const places = locate(text, pointers);
+    const offsetOf = (message: string, pointer: string) => {
+      // What is no JSON has no pointer; the core says at which byte.
+      const [, byte] = (pointer === "" && / at byte (\d+)$/.exec(message)) || [];
+      return byte === undefined ? (places.get(pointer) ?? 0) : decoder.decode(bytes.subarray(0, Number(byte))).length;
+    };
     const faults = issues.map(({ code, message }, at) => ({
       severity: "error" as const,
       code: `UICP_${code.toUpperCase()}`,
-      ...position(text, places.get(pointers[at] as string) ?? 0),
+      ...position(text, offsetOf(message, pointers[at] as string)),
       pointer: pointers[at] as string,
       message,
       // There is one for all of it.
