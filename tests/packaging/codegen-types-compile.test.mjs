@@ -49,6 +49,8 @@ const hostile = {
             4: { name: "blob", type: "typed_blob" },
             5: { name: "at", type: "uint64", semantic: "unix_ms" },
             6: { name: "__proto__", type: "any" },
+            7: { name: "gaps", type: "array", items: { type: "u8", optional: true } },
+            8: { name: "maybe", type: "map", values: { type: "string", optional: true } },
           },
         },
       },
@@ -120,7 +122,7 @@ test("the sample's types compile, and their helpers do what they say", async (t)
 test("no name in a bundle gets out of its place", async (t) => {
   const use = `
 import * as made from "./hostile.js";
-const nine: made.T0V1 = { deep: [{ a: ["18446744073709551615"] }], kinds: ["a\\"b", 7], blob: "AA==", at: 5, ["__proto__"]: 1 };
+const nine: made.T0V1 = { deep: [{ a: ["18446744073709551615"] }], kinds: ["a\\"b", 7], blob: "AA==", at: 5, ["__proto__"]: 1, gaps: [1, null], maybe: { a: null } };
 const one: made.NoteV1 = { text: "x" };
 const two: made.BNoteV1 = one;
 const three: made.CNoteV1 = two;

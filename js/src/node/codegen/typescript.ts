@@ -89,7 +89,10 @@ function shower(types: Map<string, string>, enums: Map<string, string>): (field:
       "unknown"
     );
   };
-  const inner = (of: string | Field | undefined) => show(typeof of === "string" ? { type: of } : (of ?? {}));
+  const inner = (of: string | Field | undefined) => {
+    const field = typeof of === "string" ? { type: of } : (of ?? {});
+    return field.optional ? `${show(field)} | null` : show(field);
+  };
   return show;
 }
 
