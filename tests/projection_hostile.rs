@@ -143,6 +143,36 @@ fn values_that_come_again_take_linear_time() {
     }
 }
 
+/// A warning costs its own length, not that of the keys above it: neither when many are left out nor when many are
+/// dropped again.
+#[test]
+fn warnings_below_long_keys_take_linear_time() {
+    let list = || Value::Map(vec![(4.into(), Value::Array(vec![Value::Nil; 100_000]))]);
+    let noted = || Value::Map(vec![(2.into(), "no number".into())]);
+    let again = || Value::Map(vec![(3.into(), noted()); 100_000]);
+    let mebibyte = || "k".repeat(1 << 20);
+    let container = || Value::Array(vec![Value::Nil; 400_000]);
+    let keys = [
+        mebibyte().into(),
+        Value::Binary(mebibyte().into_bytes()),
+        container(),
+    ];
+    for key in keys {
+        for inside in [list(), again()] {
+            let map = Value::Map(vec![(key.clone(), inside)]);
+            let payload = bytes(&Value::Map(vec![(6.into(), map)]));
+            let started = Instant::now();
+            let found = project(&mut projector("{}"), &payload).unwrap();
+            assert!(started.elapsed() < Duration::from_secs(10));
+            let warnings = found.get("warnings").and_then(Json::as_array).unwrap();
+            // The key's own is the first: the map's keys are numbers.
+            let pointer = warnings[1].get("pointer").and_then(Json::as_str).unwrap();
+            let key = pointer.split('/').nth(2).unwrap();
+            assert_eq!(key.len(), 100, "{pointer}");
+        }
+    }
+}
+
 /// Room that dropped warnings had is free for others.
 #[test]
 fn dropped_warnings_are_not_counted() {

@@ -21,6 +21,7 @@ impl Width {
     }
 
     /// Is the value an integer that this type holds?
+    #[inline(always)]
     pub fn holds(self, value: Token<'_>) -> bool {
         match value {
             Token::UInt(n) => {

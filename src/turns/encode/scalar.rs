@@ -50,18 +50,16 @@ impl Writing<'_> {
     }
 
     fn integer(&mut self, width: Width, n: i128) -> Option<()> {
-        let fits = if width.signed {
-            let half = 1_i128 << (width.bits - 1);
-            (-half..half).contains(&n)
-        } else {
-            (0..1_i128 << width.bits).contains(&n)
+        let token = match u64::try_from(n) {
+            Ok(n) => Token::UInt(n),
+            Err(_) => Token::Int(i64::try_from(n).ok()?),
         };
-        if !fits {
+        if !width.holds(token) {
             return None;
         }
-        match u64::try_from(n) {
-            Ok(n) => write::uint(self.out, n),
-            Err(_) => write::int(self.out, n as i64),
+        match token {
+            Token::UInt(n) => write::uint(self.out, n),
+            _ => write::int(self.out, n as i64),
         }
         Some(())
     }

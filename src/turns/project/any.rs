@@ -207,25 +207,7 @@ impl Projection<'_> {
         }
     }
 
-    /// Notes that the value at the path's end, inside `depth` containers, is not what was expected.
-    #[cold]
-    pub(super) fn warn(&mut self, depth: u32, expected: &str, found: String) {
-        let steps = self.path.upto(depth).to_vec();
-        let tag = steps.iter().rev().find_map(|step| match step {
-            Step::Tag(tag) => Some(*tag),
-            _ => None,
-        });
-        let mut pointer = crate::pointer::Pointer::root();
-        for step in steps {
-            // A warning is for reading: a key of megabytes would only make it unreadable.
-            let spelled: String = self.spell_step(step).chars().take(100).collect();
-            pointer = pointer.key(&spelled);
-        }
-        self.warnings
-            .push(self.turn, pointer.as_str().to_owned(), tag, expected, found);
-    }
-
-    fn spell_step(&self, step: Step) -> String {
+    pub(super) fn spell_step(&self, step: Step) -> String {
         match step {
             Step::Tag(tag) => tag.to_string(),
             Step::Index(index) => index.to_string(),

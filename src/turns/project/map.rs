@@ -1,6 +1,7 @@
 //! Maps of typed keys and values, and how a key reads that is no text.
 
 use super::notes::{Mark, Step};
+use super::warnings::Found;
 use super::{fresh_budget, Projection};
 use crate::map::Map;
 use crate::turns::base64::to_base64;
@@ -119,7 +120,7 @@ impl Projection<'_> {
                 self.warn(
                     named,
                     "UTF-8",
-                    "a key that is not; U+FFFD stands in its place".to_owned(),
+                    Found::Words("a key that is not; U+FFFD stands in its place"),
                 );
             }
         } else {
@@ -142,7 +143,7 @@ impl Projection<'_> {
         let found = r.token()?;
         if !(admits(slot.op, found) || slot.optional && found == Token::Nil) {
             let expected = format!("a key of type {}", slot.expected);
-            self.warn(depth, &expected, found.describe());
+            self.warn(depth, &expected, Found::Token(found));
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ mod notes;
 mod scalar;
 mod types;
 mod value;
+mod warnings;
 
 use super::check;
 use super::cursor::Cursor;
@@ -36,9 +37,10 @@ use super::wire::item::ItemHead;
 use crate::error::Result;
 use crate::limits::Limits;
 use keys::Keys;
-use notes::{Path, Unknowns, Warnings};
+use notes::{Path, Unknowns};
 pub use types::Head;
 use types::{Resolved, Types};
+use warnings::Warnings;
 
 /// Bits of a turn's first word.
 pub mod flag {

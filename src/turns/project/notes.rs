@@ -1,10 +1,8 @@
-//! What a turn says beside its data: fields that no descriptor names, and warnings. Both are rare, so they are
-//! collected apart and written once the data stands.
+//! What a turn says beside its data: fields that no descriptor names, and warnings (`warnings.rs`). Both are rare, so
+//! they are collected apart and written once the data stands.
 
 use super::Projection;
-use crate::json::Json;
 use crate::limits::Limits;
-use core::ops::Range;
 
 /// One step from the payload's map to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,15 +135,6 @@ impl UnknownTree {
     }
 }
 
-/// Warnings of one turn, up to a limit; beyond it they are counted.
-#[derive(Debug, Default)]
-pub(super) struct Warnings {
-    /// With the number of those before it, forgotten ones among them.
-    kept: Vec<(u32, Json)>,
-    omitted: u32,
-    pushed: u32,
-}
-
 /// What had been noted when a value began, or ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark {
@@ -162,8 +151,8 @@ impl Projection<'_> {
     pub(super) fn mark(&self) -> Mark {
         Mark {
             unknowns: self.unknowns.found.len(),
-            pushed: self.warnings.pushed,
-            warnings: self.warnings.kept.len() as u32 + self.warnings.omitted,
+            pushed: self.warnings.pushed(),
+            warnings: self.warnings.standing(),
         }
     }
 
@@ -175,64 +164,5 @@ impl Projection<'_> {
         }
         self.warnings
             .forget(from.pushed..to.pushed, to.warnings - from.warnings);
-    }
-}
-
-impl Warnings {
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        *self = Warnings::default();
-    }
-
-    /// None at all?
-    pub(super) fn is_empty(&self) -> bool {
-        self.kept.is_empty() && self.omitted == 0
-    }
-
-    /// Notes one: `{turn_id?, tag, pointer, expected, found}`. `pointer` spells `steps`, `tag` is the innermost field's.
-    #[cold]
-    pub(super) fn push(
-        &mut self,
-        turn: u64,
-        pointer: String,
-        tag: Option<u64>,
-        expected: &str,
-        found: String,
-    ) {
-        self.pushed += 1;
-        if self.kept.len() >= Limits::DEFAULT.warnings {
-            self.omitted += 1;
-            return;
-        }
-        let mut entries = Vec::with_capacity(5);
-        if turn != 0 {
-            entries.push(("turn_id".into(), Json::from(turn.to_string())));
-        }
-        if let Some(tag) = tag {
-            entries.push(("tag".into(), Json::from(tag)));
-        }
-        entries.push(("pointer".into(), Json::from(pointer)));
-        entries.push(("expected".into(), Json::from(expected)));
-        entries.push(("found".into(), Json::from(found)));
-        self.kept.push((self.pushed - 1, Json::Object(entries)));
-    }
-
-    /// Forgets those whose numbers are given, of which `count` were not forgotten before.
-    fn forget(&mut self, numbers: Range<u32>, count: u32) {
-        if count > 0 {
-            let before = self.kept.len();
-            self.kept.retain(|(number, _)| !numbers.contains(number));
-            self.omitted -= count - (before - self.kept.len()) as u32;
-        }
-    }
-
-    /// The list, closed by a count where some were left out.
-    pub(super) fn take(&mut self) -> Json {
-        let kept = core::mem::take(&mut self.kept).into_iter();
-        let mut list: Vec<Json> = kept.map(|(_, warning)| warning).collect();
-        if self.omitted > 0 {
-            list.push(Json::Object(vec![("omitted".into(), self.omitted.into())]));
-        }
-        Json::Array(list)
     }
 }

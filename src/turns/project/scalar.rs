@@ -22,39 +22,24 @@ impl Projection<'_> {
         depth: u32,
     ) -> Read<()> {
         let mut ahead = *r;
-        let (fits, word) = match ahead.token()? {
-            Token::UInt(n) => {
-                let bits = u32::from(width.bits) - u32::from(width.signed);
-                let fits = bits == 64 || n >> bits == 0;
-                let word = match render {
-                    _ if !fits => 0,
-                    IntegerAs::Number if n <= MAX_SAFE_INTEGER => {
-                        *r = ahead;
-                        self.number::<SLOT>(n as i64);
-                        return Ok(());
-                    }
-                    _ => self.tape.ascii(|out| text::push_u64(out, n)),
-                };
-                (fits, word)
+        let token = ahead.token()?;
+        let as_number = render == IntegerAs::Number;
+        let word = match token {
+            _ if !width.holds(token) => return self.misfit::<SLOT>(r, slot, depth),
+            Token::UInt(n) if as_number && n <= MAX_SAFE_INTEGER => {
+                *r = ahead;
+                self.number::<SLOT>(n as i64);
+                return Ok(());
             }
-            Token::Int(n) => {
-                let fits = width.signed && (width.bits == 64 || n >= -(1_i64 << (width.bits - 1)));
-                let word = match render {
-                    _ if !fits => 0,
-                    IntegerAs::Number if n.unsigned_abs() <= MAX_SAFE_INTEGER => {
-                        *r = ahead;
-                        self.number::<SLOT>(n);
-                        return Ok(());
-                    }
-                    _ => self.tape.ascii(|out| text::push_i64(out, n)),
-                };
-                (fits, word)
+            Token::Int(n) if as_number && n.unsigned_abs() <= MAX_SAFE_INTEGER => {
+                *r = ahead;
+                self.number::<SLOT>(n);
+                return Ok(());
             }
-            _ => (false, 0),
+            Token::UInt(n) => self.tape.ascii(|out| text::push_u64(out, n)),
+            Token::Int(n) => self.tape.ascii(|out| text::push_i64(out, n)),
+            _ => return self.misfit::<SLOT>(r, slot, depth),
         };
-        if !fits {
-            return self.misfit::<SLOT>(r, slot, depth);
-        }
         *r = ahead;
         match render {
             IntegerAs::Digits => self.string_word::<SLOT>(word),

@@ -4,6 +4,7 @@
 //! or a map. `SLOT` chooses at compile time, so that each rule stands here once.
 
 use super::notes::Step;
+use super::warnings::Found;
 use super::Projection;
 use crate::map::Map;
 use crate::turns::cursor::{Cursor, Token};
@@ -81,7 +82,7 @@ impl Projection<'_> {
                 self.warn(
                     depth,
                     "each tag once",
-                    "the tag again; its last value holds".to_owned(),
+                    Found::Words("the tag again; its last value holds"),
                 );
             }
             let mark = self.mark();
@@ -107,7 +108,7 @@ impl Projection<'_> {
             self.warn(
                 depth,
                 "a positive tag",
-                "tag 0, which no type can have".to_owned(),
+                Found::Words("tag 0, which no type can have"),
             );
         }
         self.unknown(r, key_at, depth)
@@ -216,7 +217,7 @@ impl Projection<'_> {
     ) -> Read<()> {
         let found = { *r }.token()?;
         if !(found == Token::Nil && slot.optional) {
-            self.warn(depth, &slot.expected, found.describe());
+            self.warn(depth, &slot.expected, Found::Token(found));
         }
         self.escape::<SLOT>(slot.op);
         self.any(r, depth)
@@ -239,7 +240,7 @@ impl Projection<'_> {
             self.warn(
                 depth,
                 "UTF-8",
-                "bytes that are not; U+FFFD stands in their place".to_owned(),
+                Found::Words("bytes that are not; U+FFFD stands in their place"),
             );
         }
     }
