@@ -1,7 +1,7 @@
 // From the crate to pkg/*.wasm and the glue that js/ imports: cargo, wasm-bindgen, wasm-opt.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { must, root, Stop } from "../lib/process.mjs";
 import { wasmBindgen, wasmCargo } from "../setup.mjs";
@@ -35,9 +35,22 @@ const WASM_FEATURES = [
   "sign-ext",
 ];
 
+/** Modules that are built at once. The last and longest part of a compilation runs on one core. */
+const AT_ONCE = Math.min(2, availableParallelism());
+
 /** Builds every module that is out of date. */
 export async function wasm(steps) {
-  for (const module of MODULES) await build(steps, module);
+  // The longest first, so that none is left alone at the end.
+  const waiting = [...MODULES].reverse();
+  const builders = Array.from({ length: AT_ONCE }, async () => {
+    for (let module = waiting.shift(); module; module = waiting.shift()) {
+      await build(steps, module).catch((error) => {
+        waiting.length = 0;
+        throw error;
+      });
+    }
+  });
+  await Promise.all(builders);
 }
 
 async function build(steps, { name, features, flags = [] }) {
@@ -50,8 +63,7 @@ async function build(steps, { name, features, flags = [] }) {
 
   const settings = { ...wasmCargo(), flags };
   await steps.step(`${name}: compile`, { inputs: crate, settings, outputs: [kept] }, async () => {
-    await compile({ manifest: join(root, "Cargo.toml"), features, flags, target });
-    // The next module is compiled to the same path.
+    await compile({ name, manifest: join(root, "Cargo.toml"), features, flags, target });
     mkdirSync(work, { recursive: true });
     cpSync(compiled, kept);
   });
@@ -88,8 +100,8 @@ function withoutLoader(glue) {
   return glue.replace(exported, "export { initSync };");
 }
 
-/** Compiles a crate's library for wasm32, at its best speed. */
-export async function compile({ manifest, features = [], flags: more = [], target }) {
+/** Compiles a crate's library for wasm32, at its best speed. `name` is what its log is called by. */
+export async function compile({ name, manifest, features = [], flags: more = [], target }) {
   const { command, args } = wasmCargo();
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   const sources = join(cargoHome, "registry/src");
@@ -105,7 +117,7 @@ export async function compile({ manifest, features = [], flags: more = [], targe
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f"), CARGO_TARGET_DIR: target };
   const choice = features.length === 0 ? [] : ["--no-default-features", "--features", features.join(",")];
   const what = ["build", "--release", "--lib", "--target", "wasm32-unknown-unknown", "--manifest-path", manifest];
-  await must("wasm-compile", command, [...args, ...what, ...choice], { env });
+  await must(`${name}-compile`, command, [...args, ...what, ...choice], { env });
 }
 
 /** Writes NAME.js, NAME.d.ts and NAME_bg.wasm into `out`. */

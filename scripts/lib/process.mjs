@@ -38,6 +38,9 @@ export function output(command, args, options = {}) {
   return done.status === 0 ? done.stdout.trim() : undefined;
 }
 
+/** The slow programs that run now, as functions that tell how far each is: a terminal has one line for all. */
+const busy = new Set();
+
 /**
  * Runs a slow program. Everything it prints goes to .tools/log/NAME.log; its last line and the time
  * that has passed show on a terminal, and every 20 seconds where there is none.
@@ -52,14 +55,15 @@ export function logged(name, command, args, options = {}) {
   const started = Date.now();
   let last = "";
 
+  const told = (width) => {
+    const text = `${Math.round((Date.now() - started) / 1000)} s  ${busy.size > 1 ? `${name}: ` : ""}${last}`;
+    return text.slice(0, width);
+  };
+  busy.add(told);
   const say = () => {
-    const seconds = Math.round((Date.now() - started) / 1000);
-    if (live) {
-      const text = `      ${seconds} s  ${last}`.slice(0, (process.stdout.columns ?? 80) - 1);
-      process.stdout.write(`\r\x1b[2K${text}`);
-    } else if (seconds > 0) {
-      console.log(`      ${seconds} s  ${last.slice(0, 120)}`);
-    }
+    if (!live) return console.log(`      ${told(120)}`);
+    const width = Math.floor(((process.stdout.columns ?? 80) - 7) / busy.size) - 2;
+    process.stdout.write(`\r\x1b[2K      ${[...busy].map((each) => each(width).padEnd(width)).join("  ")}`);
   };
   const timer = setInterval(say, live ? 500 : 20_000);
 
@@ -79,6 +83,7 @@ export function logged(name, command, args, options = {}) {
     child.on("close", (code) => log.end(() => resolve({ code: code ?? 1, path })));
   }).finally(() => {
     clearInterval(timer);
+    busy.delete(told);
     if (live) process.stdout.write("\r\x1b[2K");
   });
 }

@@ -47,7 +47,7 @@ export async function packageWithProbe(t) {
   // The same versions of everything.
   copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
   const target = join(root, "target/wasm/turns");
-  await compile({ manifest: join(crate, "Cargo.toml"), flags: flagsOf("turns"), target });
+  await compile({ name: "panic-probe", manifest: join(crate, "Cargo.toml"), flags: flagsOf("turns"), target });
   const bound = join(crate, "bound");
   const input = join(target, "wasm32-unknown-unknown/release/panic_probe.wasm");
   await bind({ name: "turns", input, out: bound });
