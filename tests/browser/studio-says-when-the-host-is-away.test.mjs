@@ -48,6 +48,40 @@ test("whatever finds the host away says so in all the page, and is done when the
   await page.locator("[data-turn]").last().waitFor();
 });
 
+test("new turns that could not be read come when they are asked for again, or when the host is back", async () => {
+  const contextId = await stand.client.createContext();
+  const append = () => stand.client.append(contextId, { typeId: "", typeVersion: 0 }, new Uint8Array([0x80]));
+  const first = (await append()).turn_id;
+  const page = await stand.visit({ context: contextId }, { expected: /ERR_(CONNECTION_REFUSED|FAILED)/ });
+  await page.locator(`[data-turn="${first}"]`).waitFor();
+  await page.locator(".root-mark").waitFor();
+  /** The list of contexts can be read; turns cannot. */
+  const turns = `**/v1/contexts/${contextId}/turns?*`;
+  const missed = async () => {
+    const { turn_id } = await append();
+    await page.route(turns, (route) => route.abort());
+    await page.keyboard.press("r");
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    return page.locator(`[data-turn="${turn_id}"]`);
+  };
+
+  const asked = await missed();
+  await page.unroute(turns);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await asked.waitFor();
+  await page.locator(".root-mark").waitFor();
+
+  const later = await missed();
+  await stand.host.stop();
+  await page.keyboard.press("r");
+  await connection(page, "away");
+  await page.unroute(turns);
+  await stand.startHost();
+  await connection(page, "connected");
+  await later.waitFor();
+  await page.locator(".root-mark").waitFor();
+});
+
 test("an address that is none is answered with what was expected", async () => {
   const page = await stand.visit({ host: "not a host" });
   await page.getByRole("heading", { name: "That is not a host's address" }).waitFor();

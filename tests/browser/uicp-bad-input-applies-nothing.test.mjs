@@ -110,6 +110,44 @@ test("listeners, ports and stores that fail stop nothing", async (t) => {
   assert.deepEqual(found, [1, ["UICP_EFFECT_DENIED"], 1]);
 });
 
+test("an effect, an answer or a log that comes after its module began anew is told, and thrown at nobody", async (t) => {
+  const page = await openWorkspace(t);
+  const problems = await page.evaluate(async () => {
+    let answer;
+    const asked = new Promise((resolve) => {
+      window
+        .make({
+          allowOrigins: "*",
+          fetch: () => {
+            resolve();
+            return new Promise((come) => {
+              answer = come;
+            });
+          },
+        })
+        .adapter.enqueue([{ op: "api.call", params: { method: "GET", url: "https://api.example/" } }]);
+    });
+    await asked;
+    const { root, adapter } = window.make();
+    const body = { textPrompt: "Which one?" };
+    adapter.enqueue([{ op: "api.call", params: { method: "POST", url: "uicp://intent", body } }]);
+    await window.frame();
+    const saved = window.make({ logStore: { load: async () => [], save: async () => {} } });
+    await window.frame();
+    await saved.adapter.enqueue([{ op: "window.create", params: { id: "a", title: "a" } }]);
+    await window.frame();
+    await window.vitrine.reinit();
+    window.problems.splice(0);
+    answer(new Response("late"));
+    // The log is saved 250 ms after it changed.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return [root.childElementCount > 0, window.problems.map(({ message }) => message)];
+  });
+  assert.equal(problems[0], true);
+  assert.equal(problems[1].length, 2, problems[1].join("\n"));
+  for (const message of problems[1]) assert.match(message, /adapter was made before reinit\(\)/);
+});
+
 test("text that only looks like an attack is kept, an attack that does not is not", async (t) => {
   const page = await openWorkspace(t);
   const text = "<p>javascript: the good parts, onclick=, &lt;script&gt;</p>";

@@ -2,7 +2,7 @@
 // that it may touch, and does nothing that the page vetoes.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -205,6 +205,35 @@ test("HTTP: what does not answer well is a failed effect that says why", async (
   }
   assert.match(await refusal({ url: `${origin}/json`, body: 1 }, { allowOrigins }), /params.body/);
   assert.match(await refusal({ url: "http://" }, { allowOrigins: "*" }), /params.url/);
+});
+
+test("HTTP: in engines without the younger ways to read addresses and to join signals", async (t) => {
+  const { origin } = await serve(t);
+  const { canParse } = URL;
+  const { any, timeout } = AbortSignal;
+  URL.canParse = AbortSignal.any = AbortSignal.timeout = undefined;
+  t.after(() => {
+    URL.canParse = canParse;
+    Object.assign(AbortSignal, { any, timeout });
+  });
+  const { signal } = new AbortController();
+  const { result } = await run({ url: `${origin}/json` }, { allowOrigins: ["no address", origin], signal });
+  assert.deepEqual(result, { status: "ready", data: { a: [1] } });
+  assert.match(await refusal({ url: "http://" }, { allowOrigins: "*", signal }), /params.url/);
+  assert.deepEqual(getEventListeners(signal, "abort"), []);
+  const told = await refusal({ url: `${origin}/json` }, { allowOrigins: "*", signal: AbortSignal.abort() });
+  assert.match(told, /^UICP_EFFECT_CANCELLED/);
+});
+
+test("HTTP: an answer that does not come is waited for 30 s", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const fetch = (_url, { signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      t.mock.timers.tick(30_000);
+    });
+  const told = await refusal({ url: "https://api.example/" }, { fetch, allowOrigins: "*" });
+  assert.match(told, /^UICP_EFFECT_FAILED: .*did not answer within 30 s/);
 });
 
 test("HTTP: a request that is left ends at once", async (t) => {

@@ -250,6 +250,32 @@ test("the package's own client reads through a gateway", async (t) => {
   assert.deepEqual(turns, (await new VitrineClient({ baseUrl: host.http }).turns(context)).turns);
 });
 
+test("bytes are for those who would rather have them than JSON, as the host reads Accept", async (t) => {
+  const { host, ask, context } = await setUp(t);
+  const batch = "application/vnd.vitrine.turns";
+  const path = `/v1/contexts/${context}/turns?limit=1`;
+  for (const [accept, kind] of [
+    [batch, batch],
+    [batch.toUpperCase(), batch],
+    [`${batch} ; level=1; Q=0.5, */*`, batch],
+    [`application/json;q=0.9, ${batch}`, batch],
+    [`application/json;q=0.5,${batch};q=0.5`, batch],
+    [`${batch};q=much`, batch],
+    [`application/json, ${batch};q=0`, "application/json"],
+    [`${batch};q=0.0`, "application/json"],
+    [`Application/JSON, ${batch};q=0.9`, "application/json"],
+    [`${batch}.other`, "application/json"],
+    ["*/*", "application/json"],
+  ]) {
+    const headers = { accept };
+    const own = await fetch(host.http + path, { headers });
+    assert.equal(own.headers.get("content-type"), kind, `the host: ${accept}`);
+    const through = await ask(path, { headers });
+    assert.equal(through.headers.get("content-type"), kind, accept);
+    if (kind === "application/json") assert.equal((await through.json()).turns[0].data.text, "hello", accept);
+  }
+});
+
 test("events come through as they happen, and a reader who leaves is left by the host too", async (t) => {
   const { host, ask, context, writer, type } = await setUp(t);
   const gateway = createGateway({ baseUrl: host.http });

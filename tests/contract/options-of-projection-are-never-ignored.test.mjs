@@ -55,6 +55,16 @@ test("undefined is no option, and those that exist work", () => {
   assert.deepEqual(projectPayload(batch.payload(0), TYPE, registry, explicit).data, projected.data);
 });
 
+test("the same options, in whatever order, are one projector", () => {
+  const options = { bytesRender: "hex", includeUnknown: true, typeHintMode: "explicit", as: TYPE, verify: true };
+  const turned = Object.fromEntries(Object.entries(options).reverse());
+  const projector = Registry.projector(registry, options);
+  assert.equal(Registry.projector(registry, turned), projector);
+  assert.equal(Registry.projector(registry, { ...turned, detach: undefined, u64Format: undefined }), projector);
+  assert.notEqual(Registry.projector(registry, { ...turned, verify: false }), projector);
+  assert.deepEqual(batch.project(registry, turned), batch.project(registry, options));
+});
+
 test("an expect that is no plain object", () => {
   const own = new (class {
     7 = HASH;

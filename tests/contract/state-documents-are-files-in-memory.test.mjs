@@ -90,5 +90,5 @@ test("a document is freed once, and may be so by using", () => {
   const document = new StateDocument();
   document[Symbol.dispose]();
   document.free();
-  assert.throws(() => document.run(["chat", "latest"]), { code: "Destroyed" });
+  assert.throws(() => document.run(["chat", "latest"]), { code: "StaleHandle" });
 });

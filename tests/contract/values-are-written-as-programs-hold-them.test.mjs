@@ -34,6 +34,11 @@ test("bigints, bytes, maps and negative zero have their own form", () => {
   assert.equal(written(Object.create(null)), "80");
 });
 
+test("half of a surrogate pair becomes U+FFFD, in long texts and short ones", () => {
+  assert.equal(written("a\ud83d"), "a461efbfbd");
+  assert.equal(written("\ude00".repeat(40)), `d978${"efbfbd".repeat(40)}`);
+});
+
 test("undefined in an object is a key that is not there, and inherited properties are none", () => {
   assert.equal(written({ a: undefined, b: 1 }), "81a16201");
   assert.equal(written(Object.assign(Object.create({ inherited: 1 }), { own: 2 })), "81a36f776e02");

@@ -2,10 +2,14 @@
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import test, { before } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { blake3, init, Registry, WireClient } from "vitrine/node";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
-import { frame, listen, scripted } from "../support/wire-hosts.mjs";
+import { frame, listen, scripted, welcome } from "../support/wire-hosts.mjs";
 
 const retry = { attempts: 3, minDelay: 5, maxDelay: 20 };
 const HEAD = Buffer.alloc(20);
@@ -40,6 +44,22 @@ test("a host that falls silent is left, and what may be repeated goes to the nex
   const client = clientTo(t, server, { stallTimeout: 100, timeout: 5000 });
   await client.head("1");
   assert.equal(server.connections(), 2);
+});
+
+test("by default a host that is out of memory has the time to say so, and a silent one is left before the call ends", async () => {
+  const { settled } = createRequire(import.meta.url)("../node_modules/vitrine/cjs/src/node/options.js");
+  const { timeout, stall } = settled({}).limits;
+  const [, seconds] = /const PATIENCE: Duration = Duration::from_secs\((\d+)\)/.exec(
+    readFileSync(new URL("../../host/src/memory.rs", import.meta.url), "utf8"),
+  );
+  assert.ok(stall > 1000 * seconds, `${stall} ms`);
+  assert.ok(stall < timeout, `${stall} of ${timeout} ms`);
+});
+
+test("a greeting that takes longer than its call may: Timeout", async (t) => {
+  const silent = await listen(t, (socket) => socket.resume());
+  const client = clientTo(t, silent);
+  await assert.rejects(client.hello({ timeout: 50 }), { code: "Timeout", message: /50 ms/ });
 });
 
 test("nobody greets: Unreachable in time", async (t) => {
@@ -112,6 +132,34 @@ test("a reader that does not read does not make the client's memory grow", async
   client.close();
   await Promise.all(calls);
   assert.deepEqual(new Set(written), new Set(["Closed"]));
+});
+
+test("a frame that went out is let go of, however large", async (t) => {
+  const payload = () => new Uint8Array(32 << 20);
+  const ack = Buffer.concat([HEAD, Buffer.from(blake3(payload()))]);
+  // One that keeps nothing of what it reads.
+  const server = await listen(t, (socket) => {
+    let [left, id] = [0, 0n];
+    socket.once("data", (hello) => {
+      socket.write(welcome(hello.readBigUInt64LE(8)));
+      socket.on("data", (chunk) => {
+        if (left === 0) [left, id] = [chunk.readUInt32LE(0) + 16, chunk.readBigUInt64LE(8)];
+        left -= chunk.length;
+        if (left === 0) socket.write(frame(5, id, ack));
+      });
+    });
+  });
+  const client = clientTo(t, server, { zstd: false });
+  await client.append("1", NOTE, payload());
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  let held = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 20 && held > 16 << 20; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    collect();
+    held = process.memoryUsage().arrayBuffers;
+  }
+  assert.ok(held < 16 << 20, `${held} bytes are held while nothing is under way`);
 });
 
 test("what cannot be a frame is refused, here and from there", async (t) => {
@@ -218,6 +266,7 @@ test("options and ids that cannot be are refused by name", async (t) => {
     [{ tag: "é".repeat(513) }, /tag: expected text of at most 1024 bytes/],
     [{ maxRequests: 1.5 }, /maxRequests/],
     [{ retry: { attempts: -1 } }, /retry\.attempts/],
+    [{ stallTimeout: 2 ** 31 }, /stallTimeout: expected a whole number from 1 to 2147483647, found 2147483648/],
   ]) {
     assert.throws(() => new WireClient(options), { code: "BadRequest", message: name });
   }
@@ -226,6 +275,19 @@ test("options and ids that cannot be are refused by name", async (t) => {
   for (const id of ["", "-1", "01", "18446744073709551616", "1e3", 7, null]) {
     await assert.rejects(client.head(id), { code: "BadRequest", message: /context id: expected an id/ });
   }
+  for (const timeout of [0, -1, 1.5, 2 ** 31, Number.NaN, Number.POSITIVE_INFINITY, "5", null]) {
+    const refused = { code: "BadRequest", message: /^timeout: expected a whole number from 1 to 2147483647, found / };
+    for (const call of [
+      () => client.hello({ timeout }),
+      () => client.createContext("0", { timeout }),
+      () => client.head("1", { timeout }),
+      () => client.append("1", NOTE, new Uint8Array([0x80]), { timeout }),
+      () => client.last("1", { timeout }),
+      () => client.pages("1", { timeout }).next(),
+    ])
+      await assert.rejects(call(), refused, `${timeout}`);
+  }
+  await client.createContext("0", { timeout: 2 ** 31 - 1 });
   await assert.rejects(client.last("1", { limit: 0 }), { code: "BadRequest", message: /limit/ });
   await assert.rejects(client.blob("00"), { code: "BadRequest", message: /64 hex digits/ });
   await assert.rejects(client.head("18446744073709551615"), { code: "NotFound" });

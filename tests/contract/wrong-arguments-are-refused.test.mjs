@@ -151,6 +151,32 @@ test("names and options of the a2ui room", () => {
   refuses(calls(["yes", 1n, Symbol("s"), null], (healing) => new a2ui.JsonlParser({ healing })));
 });
 
+test("options of sanitizing", () => {
+  const none = [null, 5, "x", true, [], new Map(), new Date(), () => {}, Symbol("s")];
+  refuses(
+    calls(none, (options) => vitrine.sanitizeHtml("<p>x", options)),
+    { message: /^options: expected an object, found / },
+  );
+  for (const value of [5, null, {}, new Map(), Symbol("s"), Object.create(null), "x".repeat(200)])
+    for (const name of ["context", "svg", "clobbering", "images"])
+      refuses(
+        { [name]: () => vitrine.sanitizeHtml("<p>x", { [name]: value }) },
+        { message: new RegExp(`^${name}: expected .{0,90}, found .{1,90}$`) },
+      );
+});
+
+test("an origin is an address, also where there is no URL.canParse", (t) => {
+  const { canParse } = URL;
+  URL.canParse = undefined;
+  t.after(() => {
+    URL.canParse = canParse;
+  });
+  const of = (images) => vitrine.sanitizeHtml('<img src="https://img.example/a.png">', { images }).html;
+  assert.match(of(["https://img.example"]), /src=/);
+  assert.doesNotMatch(of(["https://other.example"]), /src=/);
+  refuses(calls(["https://img.example:99999", "https://[x]", "img.example", 5], (each) => of([each])));
+});
+
 test("options, lines and files of a state document", () => {
   const document = new StateDocument();
   for (const none of [null, 5, "x"])

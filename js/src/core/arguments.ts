@@ -1,17 +1,9 @@
 // Arguments that are not what they should be, found before they reach a module: the generated glue takes what it is given.
 
 import { mismatch } from "./errors.js";
+import { found, kindOf } from "./options.js";
 
-/** What `value` is, in words. */
-export function kindOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
-}
-
-/** What `value` is, for messages: itself where it is short to say. */
-export function found(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, 80));
-  return ["number", "bigint", "boolean", "undefined"].includes(typeof value) ? String(value) : kindOf(value);
-}
+export { found, kindOf, requireObject } from "./options.js";
 
 /** @throws VitrineError `BadRequest` unless `value` is a Uint8Array whose buffer is still its own */
 export function requireBytes(value: unknown, what: string): asserts value is Uint8Array {
@@ -19,12 +11,6 @@ export function requireBytes(value: unknown, what: string): asserts value is Uin
     throw mismatch("BadRequest", what, "a Uint8Array", kindOf(value));
   if (value.length === 0 && isDetached(value.buffer))
     throw mismatch("BadRequest", what, "bytes", "a Uint8Array whose buffer was transferred");
-}
-
-/** @throws VitrineError `BadRequest` unless `value` is an object with names: no list, map or the like */
-export function requireObject(value: unknown, what: string): asserts value is object {
-  if (Object.prototype.toString.call(value) === "[object Object]") return;
-  throw mismatch("BadRequest", what, "an object", kindOf(value));
 }
 
 /** @throws VitrineError `BadRequest` unless `value` is a string */

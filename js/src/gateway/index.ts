@@ -4,8 +4,9 @@
 import { VitrineError } from "../core/errors.js";
 import { type HostOptions, HttpHost } from "../turns/http.js";
 import { turns as core } from "../turns/module.js";
-import { fetchPage, TURNS } from "../turns/page.js";
+import { fetchPage } from "../turns/page.js";
 import { RegistryCache } from "../turns/registry-cache.js";
+import { wantsBatch } from "./accept.js";
 import { jsonAnswer, refusalAnswer } from "./answer.js";
 import { forward } from "./forward.js";
 import { type PageRequest, readPageQuery, readTurnQuery, type View } from "./query.js";
@@ -39,6 +40,7 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
       const url = new URL(request.url);
       const [, context] = /^\/v1\/contexts\/([^/]+)\/turns$/.exec(url.pathname) ?? [];
       const [, turnId] = /^\/v1\/turns\/([^/]+)$/.exec(url.pathname) ?? [];
+      // A reader of bytes, the package's own client say, gets the host's.
       const reads = (request.method === "GET" || request.method === "HEAD") && !wantsBatch(request);
       if (reads && context !== undefined)
         return await turns(host, registry, segment(context), readPageQuery(url.searchParams), request);
@@ -87,11 +89,6 @@ async function turn(
 function asCaller(options: GatewayOptions, request: Request, own: HttpHost): HttpHost {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
   return token === undefined ? own : new HttpHost({ ...options, token });
-}
-
-/** A reader of bytes, the package's own client say, gets the host's. */
-function wantsBatch(request: Request): boolean {
-  return (request.headers.get("accept") ?? "").includes(TURNS);
 }
 
 function segment(text: string): string {

@@ -1,6 +1,8 @@
 // Options: checked here, and given to the module as two numbers and a text.
 
+import { addressOf } from "../core/address.js";
 import { mismatch, type VitrineError } from "../core/errors.js";
+import { found } from "../core/options.js";
 import { HTML, SVG } from "./tables.js";
 import type { SanitizeOptions } from "./types.js";
 
@@ -41,12 +43,6 @@ export function choose(options: SanitizeOptions, otherwise?: SanitizeOptions): C
   return choice;
 }
 
-/** @throws VitrineError `BadRequest` for what is no object */
-export function requireOptions<T>(options: T): T {
-  if (typeof options === "object" && options !== null && !Array.isArray(options)) return options;
-  throw wrong("options", "an object", options);
-}
-
 function read(choice: Choice, name: string, value: unknown): void {
   switch (name) {
     case "context":
@@ -81,19 +77,13 @@ function origins(list: unknown): string {
   const expected = '"same-origin", "remote" or a list of origins such as "https://img.example"';
   if (!Array.isArray(list)) throw wrong("images", expected, list);
   const written = list.map((each) => {
-    const origin = typeof each === "string" && ORIGIN.test(each) && URL.canParse(each) ? new URL(each).origin : "";
-    if (origin === "") throw wrong("images", expected, each);
-    return `\n${origin}`;
+    const url = typeof each === "string" && ORIGIN.test(each) ? addressOf(each) : undefined;
+    if (!url) throw wrong("images", expected, each);
+    return `\n${url.origin}`;
   });
   return written.join("");
 }
 
-export function wrong(name: string, expected: string, found: unknown): VitrineError {
-  const shown = typeof found === "string" ? JSON.stringify(found) : describePlain(found);
-  return mismatch("BadRequest", name, expected, shown.slice(0, 80));
-}
-
-function describePlain(found: unknown): string {
-  const isObject = (typeof found === "object" && found !== null) || typeof found === "function";
-  return isObject ? Object.prototype.toString.call(found) : String(found);
+export function wrong(name: string, expected: string, value: unknown): VitrineError {
+  return mismatch("BadRequest", name, expected, found(value));
 }

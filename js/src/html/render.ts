@@ -1,11 +1,12 @@
 // Untrusted markup to nodes in the page, without any markup being parsed by the page.
 
 import { mismatch } from "../core/errors.js";
+import { requireObject } from "../core/options.js";
 import { apply, Place } from "./builder.js";
 import { toOps } from "./core.js";
 import { type Dom, describe, dom, ELEMENT, FRAGMENT, typeOf } from "./dom.js";
 import { engine } from "./engine.js";
-import { choose, contextNumber, requireOptions, wrong } from "./options.js";
+import { choose, contextNumber, wrong } from "./options.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
@@ -31,7 +32,8 @@ export function renderHtml(
   options: RenderOptions = {},
 ): { removed: Removed[] } {
   engine().requireReady();
-  const { mode = "set", ...others } = requireOptions(options);
+  requireObject(options, "options");
+  const { mode = "set", ...others } = options;
   if (typeof mode !== "string" || !Object.hasOwn(MODES, mode)) throw wrong("mode", Object.keys(MODES).join(", "), mode);
   const d = dom();
   const parent = placeOf(d, target, mode);

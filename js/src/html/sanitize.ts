@@ -1,7 +1,8 @@
 // Untrusted markup to safe markup.
 
+import { requireObject } from "../core/options.js";
 import { toMarkup } from "./core.js";
-import { choose, requireOptions } from "./options.js";
+import { choose } from "./options.js";
 import type { Removed, SanitizeOptions } from "./types.js";
 
 /**
@@ -15,5 +16,6 @@ import type { Removed, SanitizeOptions } from "./types.js";
  * sanitizeHtml('<p onclick="x()">Hi</p>').html; // '<p>Hi</p>'
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): { html: string; removed: Removed[] } {
-  return toMarkup(html, choose(requireOptions(options)));
+  requireObject(options, "options");
+  return toMarkup(html, choose(options));
 }

@@ -4,10 +4,11 @@
 // their acks when a connection breaks are repeated in their order, and the host knows by their keys which it has.
 
 import { VitrineError } from "../core/errors.js";
-import { abortable, backoff, type Retry, sleep } from "../turns/waiting.js";
+import { abortable, backoff, firstOf, type Retry, sleep } from "../turns/waiting.js";
 import { type Address, dial, HELLO_ID, type Line, unreachable } from "./dial.js";
 import { encodeFrame, type Frame, granted } from "./frames.js";
 import type { Message } from "./messages.js";
+import { whole } from "./options.js";
 import { Outlet } from "./outlet.js";
 import { shared } from "./signals.js";
 
@@ -73,29 +74,44 @@ export class Channel {
     this.#limits = limits;
   }
 
-  /** The connection's greeting; connects where there is none. */
-  async greeting(signal?: AbortSignal): Promise<{ session_id: string; version: number }> {
+  /**
+   * The connection's greeting; connects where there is none.
+   *
+   * @throws VitrineError as {@link ask}
+   */
+  async greeting({ signal, timeout }: Omit<Asking, "repeatable">): Promise<{ session_id: string; version: number }> {
     this.#closing.signal.throwIfAborted();
-    const { sessionId, version } = this.#line ?? (await abortable(this.#connect(), shared(signal)));
-    return { session_id: sessionId, version };
+    const most = whole("timeout", timeout, this.#limits.timeout);
+    const clock = new AbortController();
+    const timer = setTimeout(() => clock.abort(late(most)), most);
+    const ends = firstOf([clock.signal, ...(signal ? [shared(signal)] : [])]);
+    try {
+      const { sessionId, version } = this.#line ?? (await abortable(this.#connect(), ends.signal));
+      return { session_id: sessionId, version };
+    } finally {
+      clearTimeout(timer);
+      ends.release();
+    }
   }
 
   /**
    * Sends a request when its turn comes and gives what its reply says.
    *
-   * @throws VitrineError the host's refusal; `Unreachable` when the host cannot be reached, or the connection broke
-   * with a request under way that may not be repeated; `Timeout`; `Closed`. An abort throws the signal's reason.
+   * @throws VitrineError `BadRequest` for a timeout that no timer has; the host's refusal; `Unreachable` when the host
+   * cannot be reached, or the connection broke with a request under way that may not be repeated; `Timeout`; `Closed`. An
+   * abort throws the signal's reason.
    */
-  async ask<T>(message: Message<T>, { repeatable, signal, timeout = this.#limits.timeout }: Asking): Promise<T> {
+  async ask<T>(message: Message<T>, { repeatable, signal, timeout }: Asking): Promise<T> {
     this.#closing.signal.throwIfAborted();
     signal?.throwIfAborted();
+    const most = whole("timeout", timeout, this.#limits.timeout);
     this.#lastId += 1n;
     const id = this.#lastId;
     const { type, flags, payload, read } = message;
     const frame = encodeFrame(type, flags, id, payload);
     const reply = await new Promise<Uint8Array>((resolve, reject) => {
       const abort = () => this.#settle(id, { error: signal?.reason });
-      const timer = setTimeout(() => this.#settle(id, { error: late(timeout) }), timeout);
+      const timer = setTimeout(() => this.#settle(id, { error: late(most) }), most);
       shared(signal)?.addEventListener("abort", abort, { once: true });
       const settle: Job["settle"] = (outcome) => {
         clearTimeout(timer);

@@ -22,7 +22,7 @@ import { pack, unpack } from "./zstd.js";
 /** What every call takes. */
 export interface WireCall {
   signal?: AbortSignal;
-  /** Milliseconds for this call, in place of the client's own. */
+  /** Milliseconds for this call, in place of the client's own: a whole number from 1 to 2^31 - 1. */
   timeout?: number;
 }
 
@@ -96,8 +96,8 @@ export class WireClient {
   }
 
   /** Connects, if that has not been done, and gives what the host answered to the greeting. */
-  async hello({ signal }: WireCall = {}): Promise<{ session_id: string; version: number }> {
-    return this.#channel.greeting(signal);
+  async hello(call: WireCall = {}): Promise<{ session_id: string; version: number }> {
+    return this.#channel.greeting(call);
   }
 
   /** A new context, empty or with the turn `base` as its head. Its id. Not repeated when the connection breaks. */

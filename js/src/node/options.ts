@@ -28,7 +28,7 @@ export interface WireOptions {
   connectTimeout?: number;
   /**
    * Milliseconds after which the connection is given up, while an answer is owed and nothing comes nor goes. Default:
-   * 20,000.
+   * 50,000: a host that has no memory to spare takes 45 s to say so. Less than `timeout`, or calls end before it.
    */
   stallTimeout?: number;
   /** How often a broken connection is made again. */
@@ -51,7 +51,7 @@ export function settled(options: WireOptions): { address: Address; limits: Chann
   const connectTimeout = whole("connectTimeout", options.connectTimeout, 10_000);
   const limits: ChannelLimits = {
     timeout: whole("timeout", options.timeout, 60_000),
-    stall: whole("stallTimeout", options.stallTimeout, 20_000),
+    stall: whole("stallTimeout", options.stallTimeout, 50_000),
     requests: whole("maxRequests", options.maxRequests, 256),
     bytes: whole("maxBytes", options.maxBytes, 8 << 20),
     retry: {
@@ -72,7 +72,8 @@ const TAG_BYTES = 1024;
 /** A timer of Node holds no more milliseconds than this. */
 const MOST = 2 ** 31 - 1;
 
-function whole(name: string, value: number | undefined, otherwise: number): number {
+/** The value where it is one that a timer or a count can have. @throws VitrineError `BadRequest` where it is not */
+export function whole(name: string, value: number | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
   if (Number.isInteger(value) && value >= 1 && value <= MOST) return value;
   throw notGood(name, `a whole number from 1 to ${MOST}`, value);

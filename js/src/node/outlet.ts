@@ -4,12 +4,14 @@ import type { Socket } from "node:net";
 
 /** Bytes a slice. A socket says only of a whole write that it went. */
 const SLICE = 256 << 10;
+/** Not the end of a frame: that would keep the whole of it, up to 64 MiB, until the next. */
+const NOTHING = new Uint8Array(0);
 
 /** Writes frames to a socket, one after the other, as fast as it takes them. */
 export class Outlet {
   readonly #socket: Socket;
   /** What of the last frame has not been written. */
-  #rest: Uint8Array = new Uint8Array(0);
+  #rest: Uint8Array = NOTHING;
   #slices = 0;
 
   /** @param ready told whenever there is room for another frame */
@@ -43,14 +45,14 @@ export class Outlet {
   /** Writes what is left, and nothing after it. */
   end(): Socket {
     const rest = this.#rest;
-    this.#rest = rest.subarray(rest.length);
+    this.#rest = NOTHING;
     return this.#socket.end(rest);
   }
 
   #next(): void {
     do {
       const slice = this.#rest.subarray(0, SLICE);
-      this.#rest = this.#rest.subarray(slice.length);
+      this.#rest = slice.length < this.#rest.length ? this.#rest.subarray(slice.length) : NOTHING;
       this.#socket.write(slice);
       if (this.#rest.length > 0) this.#slices += 1;
     } while (this.#rest.length > 0 && !this.#socket.writableNeedDrain);

@@ -1,8 +1,9 @@
 // The state document: commands on a root and its shards, which stay in the module's memory.
 
 import type * as glue from "../../generated/state.js";
-import { kindOf, requireObject } from "../core/arguments.js";
-import { mismatch, VitrineError } from "../core/errors.js";
+import { kindOf, requireObject, requireString } from "../core/arguments.js";
+import { mismatch } from "../core/errors.js";
+import { Handle } from "../core/handle.js";
 import { state } from "./module.js";
 import type { StateExitCode, StateInput, StateOptions, StateOutcome } from "./types.js";
 
@@ -17,9 +18,7 @@ import type { StateExitCode, StateInput, StateOptions, StateOutcome } from "./ty
  * document.run(["project", "chat", "set", "item", "ops/owner", "Ada"]).writes; // [{ path: "OPS.json", text: … }]
  */
 export class StateDocument {
-  readonly #core: glue.CoreState;
-  readonly #generation: number;
-  #freed = false;
+  readonly #handle: Handle<typeof glue, glue.CoreState>;
 
   /**
    * @throws VitrineNotReadyError before `init()`
@@ -30,8 +29,7 @@ export class StateDocument {
     const { root, shards = {}, path = "state.json" } = options;
     requireObject(shards, "StateDocument: shards");
     const name = text("path", path);
-    this.#core = state.call((glue) => new glue.CoreState(name));
-    this.#generation = state.generation;
+    this.#handle = new Handle(state, "StateDocument", (glue) => new glue.CoreState(name));
     for (const [path, shard] of Object.entries(shards)) this.#put(path, text(`shards[${JSON.stringify(path)}]`, shard));
     // After the shards: what is called as the root is called is the root.
     if (root !== undefined) this.#put(name, text("root", root));
@@ -44,7 +42,8 @@ export class StateDocument {
    *
    * @param args as a shell would divide them, such as `["project", "chat", "set", "item", "--global", "ALPHA/BETA", "5"]`
    * @throws VitrineNotReadyError before `init()`
-   * @throws VitrineError `BadRequest` where an argument or a text is no string; what is wrong with a command is an exit code
+   * @throws VitrineError `BadRequest` where an argument or a text is no string; what is wrong with a command is an exit code;
+   * `StaleHandle` after `reinit()` or `free()`
    */
   run(args: readonly string[], input: StateInput = {}): StateOutcome {
     requireObject(input, "StateDocument: input");
@@ -53,7 +52,7 @@ export class StateDocument {
     if (!Array.isArray(args)) throw mismatch("BadRequest", "StateDocument: args", "a list of strings", kindOf(args));
     const line = [...args].map((arg, index) => text(`args[${index}]`, arg));
     const given = Object.entries(files).flatMap(([path, file]) => [path, text(`files[${JSON.stringify(path)}]`, file)]);
-    const [code, stdout = "", stderr = "", ...written] = this.#call((core) =>
+    const [code, stdout = "", stderr = "", ...written] = this.#handle.call((core) =>
       core.run(line, maybe("stdin", stdin), maybe("now", now), given),
     );
     return { exitCode: Number(code) as StateExitCode, stdout, stderr, writes: pairs(written) };
@@ -61,21 +60,20 @@ export class StateDocument {
 
   /** The text of the root; undefined where nothing was written to it yet. */
   get root(): string | undefined {
-    const path = this.#call((core) => core.path());
+    const path = this.#handle.call((core) => core.path());
     return this.#files().find((file) => file.path === path)?.text;
   }
 
   /** The texts of all other files by path. */
   get shards(): Record<string, string> {
-    const root = this.#call((core) => core.path());
+    const root = this.#handle.call((core) => core.path());
     const shards = this.#files().filter(({ path }) => path !== root);
     return Object.fromEntries(shards.map(({ path, text }) => [path, text]));
   }
 
   /** Gives the memory back now instead of when the object is collected. */
   free(): void {
-    if (!this.#freed && state.holds(this.#generation)) this.#core.free();
-    this.#freed = true;
+    this.#handle.free();
   }
 
   [Symbol.dispose](): void {
@@ -83,18 +81,11 @@ export class StateDocument {
   }
 
   #files() {
-    return pairs(this.#call((core) => core.files()));
+    return pairs(this.#handle.call((core) => core.files()));
   }
 
   #put(path: string, file: string): void {
-    this.#call((core) => core.put(path, file));
-  }
-
-  #call<T>(use: (core: glue.CoreState) => T): T {
-    state.requireReady();
-    state.requireCurrent(this.#generation, "StateDocument");
-    if (this.#freed) throw new VitrineError("Destroyed", "This StateDocument was freed. Make another one.");
-    return state.call(() => use(this.#core));
+    this.#handle.call((core) => core.put(path, file));
   }
 }
 
@@ -111,6 +102,6 @@ function maybe(what: string, value: unknown): string | undefined {
 }
 
 function text(what: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  throw mismatch("BadRequest", `StateDocument: ${what}`, "a string", kindOf(value));
+  requireString(value, `StateDocument: ${what}`);
+  return value;
 }

@@ -10,6 +10,7 @@ import { writeValue } from "./value-writer.js";
  * The payload of `value` as that type: deterministic msgpack, the inverse of projection (client specification,
  * section 3). Values are taken as projection shows them by default, and also as programs hold them: `bigint`, `Uint8Array`,
  * milliseconds, enum numbers. Fields may be left out; a name that the type does not have is refused.
+ * Half of a surrogate pair in a text becomes U+FFFD, as wherever JavaScript's text becomes UTF-8.
  *
  * @example
  * const payload = encodeTurn({ typeId: "com.example.Note", typeVersion: 1 }, { text: "hello" }, registry);

@@ -26,5 +26,6 @@ export function optionsKey(options: ProjectOptions): string {
     // JSON would leave out a function or a symbol, and refuse a bigint or a cycle in its own words.
     else if (!["string", "boolean", "number", "undefined"].includes(typeof value)) core[name] = found(value);
   }
-  return JSON.stringify(core);
+  // However the caller wrote them: the same options are one projector.
+  return JSON.stringify(Object.fromEntries(Object.entries(core).sort(([a], [b]) => (a < b ? -1 : 1))));
 }

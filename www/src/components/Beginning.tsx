@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useStore } from "../state/store";
-import { conversation } from "../state/studio";
+import { conversation, retry } from "../state/studio";
 
 /** Older turns are asked for this long before they come into view, in pixels. */
 const AHEAD = 800;
@@ -33,7 +33,7 @@ export function Beginning({ scroller }: { scroller: RefObject<HTMLElement | null
       {problem ? (
         <p>
           <span className="code-chip">{problem.code}</span> {problem.message}{" "}
-          <button type="button" className="button" onClick={() => void conversation.loadOlder()}>
+          <button type="button" className="button" onClick={() => void retry()}>
             Try again
           </button>
         </p>

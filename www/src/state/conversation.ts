@@ -22,6 +22,8 @@ export interface ConversationState {
   bundleId: string | null;
   busy: "opening" | "older" | "to-root" | "newer" | undefined;
   problem: Problem | undefined;
+  /** What the problem stopped. */
+  failed: ConversationState["busy"];
   selectedId: string | undefined;
   detailsOpen: boolean;
   /** A turn to bring into view and to focus; a new object for every request. */
@@ -43,6 +45,7 @@ const NOTHING: ConversationState = {
   bundleId: null,
   busy: undefined,
   problem: undefined,
+  failed: undefined,
   selectedId: undefined,
   detailsOpen: false,
   reveal: undefined,
@@ -184,7 +187,7 @@ export class Conversation {
     const { signal } = this.#visit;
     const { contextId } = this.store.get();
     if (!contextId) return;
-    this.store.set({ busy, problem: undefined });
+    this.store.set({ busy, problem: undefined, failed: undefined });
     try {
       const page = await this.#host().page(contextId, { ...query, signal });
       if (signal.aborted) return;
@@ -193,7 +196,7 @@ export class Conversation {
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       const doing = busy === "opening" ? `open context ${contextId}` : "load more turns";
-      this.store.set({ busy: undefined, problem: problemOf(error, doing, this.#host().url) });
+      this.store.set({ busy: undefined, failed: busy, problem: problemOf(error, doing, this.#host().url) });
     }
   }
 

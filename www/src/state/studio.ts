@@ -53,6 +53,11 @@ export async function refresh(): Promise<void> {
   if (context) await conversation.refresh(context.head_turn_id, context.head_depth);
 }
 
+/** Does again what failed in the conversation that is open: beyond the newest turn, or before the oldest. */
+export async function retry(): Promise<void> {
+  await (conversation.store.get().failed === "newer" ? refresh() : conversation.loadOlder());
+}
+
 /** Back or Forward was pressed. */
 function follow(): void {
   const { host, view } = readRoute();
@@ -68,7 +73,7 @@ function settle(): void {
   const contextId = named ?? newest;
   const { contextId: open, problem, turns } = conversation.store.get();
   if (contextId !== open || (problem && turns.length === 0)) void conversation.open(contextId, turnId);
-  else if (problem) void conversation.loadOlder();
+  else if (problem) void retry();
 }
 
 function onConnected(then: () => void): () => void {

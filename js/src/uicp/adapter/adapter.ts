@@ -87,7 +87,8 @@ class Workspace implements Adapter {
       shell: this.#shell,
       enqueue: (batch) => this.#queue(batch, Origin.Adapter),
     };
-    this.#calls = new Calls(this.#core, effects, () => this.#look());
+    const failed = (error: unknown) => this.#listeners.failed(error);
+    this.#calls = new Calls(this.#core, effects, () => this.#look(), failed);
     this.#pump = new Pump(this.#core, this.#shell, {
       begin: (ticket, envelope) => this.#calls.begin(ticket, envelope),
       abort: (ticket) => this.#calls.abort(ticket),
@@ -102,10 +103,10 @@ class Workspace implements Adapter {
     };
     if (global) {
       const set = (key: string, value: unknown) => this.#setState("global", key, undefined, value, Origin.Page);
-      this.#global = new Global(global, set, (error) => this.#listeners.failed(error));
+      this.#global = new Global(global, set, failed);
     }
     if (logStore) {
-      this.#journal = new Journal(logStore, this.#core, (error) => this.#listeners.failed(error));
+      this.#journal = new Journal(logStore, this.#core, failed);
       this.#ready = this.#restore(logStore.load()).finally(() => {
         this.#ready = undefined;
         if (!this.#destroyed) this.#global?.load();

@@ -9,25 +9,23 @@ export class Calls {
   readonly #ports: EffectPorts;
   /** To be called when the core has something new. */
   readonly #ended: () => void;
+  /** To be called with what nobody waits for. */
+  readonly #failed: (error: unknown) => void;
   readonly #underWay = new Map<number, AbortController>();
 
-  constructor(core: Core, ports: EffectPorts, ended: () => void) {
+  constructor(core: Core, ports: EffectPorts, ended: () => void, failed: (error: unknown) => void) {
     this.#core = core;
     this.#ports = ports;
     this.#ended = ended;
+    this.#failed = failed;
   }
 
   /** Begins an effect. */
   begin(ticket: number, envelope: ApiCall): void {
     const leaving = new AbortController();
     this.#underWay.set(ticket, leaving);
-    void runEffect(envelope, { ...this.#ports, signal: leaving.signal }).then((result) => {
-      if (result.status !== "waiting") return this.#end(ticket, result);
-      if (!this.#underWay.has(ticket)) return;
-      this.#core.effectWaits(ticket);
-      this.#ended();
-      void result.answer.then((answer) => this.#end(ticket, answer));
-    });
+    // The module may have stopped meanwhile, or begun anew.
+    this.#run(ticket, envelope, leaving.signal).catch(this.#failed);
   }
 
   /** Leaves an effect. */
@@ -40,6 +38,15 @@ export class Calls {
   /** Leaves all effects. */
   abortAll(): void {
     for (const ticket of [...this.#underWay.keys()]) this.abort(ticket);
+  }
+
+  async #run(ticket: number, envelope: ApiCall, signal: AbortSignal): Promise<void> {
+    const result = await runEffect(envelope, { ...this.#ports, signal });
+    if (result.status !== "waiting") return this.#end(ticket, result);
+    if (!this.#underWay.has(ticket)) return;
+    this.#core.effectWaits(ticket);
+    this.#ended();
+    this.#end(ticket, await result.answer);
   }
 
   #end(ticket: number, end: EffectEnd): void {

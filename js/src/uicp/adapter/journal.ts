@@ -35,8 +35,13 @@ export class Journal {
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#saved = this.#core.logChanges();
-    const log = this.#core.log();
-    this.#saving = this.#saving.then(() => this.#store.save(log)).catch(this.#failed);
+    try {
+      this.#saved = this.#core.logChanges();
+      const log = this.#core.log();
+      this.#saving = this.#saving.then(() => this.#store.save(log)).catch(this.#failed);
+    } catch (error) {
+      // The module may have stopped since the log changed, or begun anew.
+      this.#failed(error);
+    }
   }
 }

@@ -1,5 +1,6 @@
 // `http://` and `https://`: a request to the page's own origin, or to one that the page allows.
 
+import { addressOf } from "../../core/address.js";
 import { permit } from "./permit.js";
 import { type ApiCall, EffectError, type EffectPorts, type EffectResult, wrong } from "./types.js";
 
@@ -23,7 +24,16 @@ export async function request(call: ApiCall, ports: EffectPorts): Promise<Effect
 
   const headers = new Headers(named);
   if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
-  const late = AbortSignal.timeout(MOST_MS);
+  // By hand: `AbortSignal.timeout` and `AbortSignal.any` are younger than the engines that the package runs in.
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    leave();
+  }, MOST_MS);
+  ports.signal?.addEventListener("abort", leave);
+  if (ports.signal?.aborted) leave();
   try {
     const response = await fetch(url.href, {
       method,
@@ -32,13 +42,16 @@ export async function request(call: ApiCall, ports: EffectPorts): Promise<Effect
       credentials: url.origin === own ? "same-origin" : "omit",
       // Where not every origin is allowed, a redirect could lead to one that is not.
       redirect: allowOrigins === "*" ? "follow" : "manual",
-      signal: ports.signal === undefined ? late : AbortSignal.any([late, ports.signal]),
+      signal: leaving.signal,
     });
     return { status: "ready", data: await answerOf(response, url) };
   } catch (error) {
     if (ports.signal?.aborted) throw new EffectError("UICP_EFFECT_CANCELLED", `${url.href} was given up.`);
-    if (!late.aborted) throw error;
+    if (!isLate) throw error;
     throw new EffectError("UICP_EFFECT_FAILED", `${url.href} did not answer within ${MOST_MS / 1000} s.`);
+  } finally {
+    clearTimeout(timer);
+    ports.signal?.removeEventListener("abort", leave);
   }
 }
 
@@ -59,12 +72,13 @@ async function answerOf(response: Response, url: URL): Promise<unknown> {
 export function isAllowed({ origin }: URL, own: string | undefined, allowed: string[] | "*"): boolean {
   // Pages without an origin have "null" for one, and it is nobody's own.
   if (allowed === "*" || (own !== undefined && own !== "null" && origin === own)) return true;
-  return allowed.some((each) => URL.canParse(each) && new URL(each).origin === origin);
+  return allowed.some((each) => addressOf(each)?.origin === origin);
 }
 
 function readUrl(text: string): URL {
-  if (!URL.canParse(text)) throw wrong("params.url", "an address", text);
-  return new URL(text);
+  const url = addressOf(text);
+  if (!url) throw wrong("params.url", "an address", text);
+  return url;
 }
 
 /** JSON as what it says, anything else as text. */
