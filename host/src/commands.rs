@@ -77,7 +77,7 @@ pub fn verify(path: &Path) -> Result<()> {
 /// are not in the backup because they cannot be read.
 pub fn backup(data: &Path, to: &Path) -> Result<()> {
     let store = RedbStorage::open(there(data)?)?;
-    let snapshot = store.snapshot()?;
+    let snapshot = guarded(|| store.snapshot())?;
     let file = File::create_new(to).map_err(|e| match e.kind() {
         std::io::ErrorKind::AlreadyExists => Error::new(
             Code::Conflict,
@@ -85,7 +85,24 @@ pub fn backup(data: &Path, to: &Path) -> Result<()> {
         ),
         _ => failed("create", to, &e),
     })?;
-    let mut progress = progress_over(&*snapshot)?;
+    let lost = guarded(|| write_all(&*snapshot, file, to)).inspect_err(|_| {
+        // Half a backup is of no use to anyone, and would be in the next one's way.
+        let _ = fs::remove_file(to);
+    })?;
+    if lost > 0 {
+        let message = format!(
+            "{lost} payloads could not be read and are not in {}, which has all else; verify names them",
+            to.display()
+        );
+        return Err(Error::new(Code::DecodeError, message));
+    }
+    say(&format!("all of {} is in {}", data.display(), to.display()));
+    Ok(())
+}
+
+/// Writes a snapshot into a new file; how many payloads could not be read.
+fn write_all(snapshot: &dyn Snapshot, file: File, to: &Path) -> Result<u64> {
+    let mut progress = progress_over(snapshot)?;
     let mut writer = ArchiveWriter::new(BufWriter::new(file))?;
     let mut lost = 0;
     snapshot.dump(&mut |record| {
@@ -100,15 +117,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<()> {
         .into_inner()
         .map_err(|e| failed("write", to, e.error()))?;
     file.sync_all().map_err(|e| failed("sync", to, &e))?;
-    if lost > 0 {
-        let message = format!(
-            "{lost} payloads could not be read and are not in {}, which has all else; verify names them",
-            to.display()
-        );
-        return Err(Error::new(Code::DecodeError, message));
-    }
-    say(&format!("all of {} is in {}", data.display(), to.display()));
-    Ok(())
+    Ok(lost)
 }
 
 /// Makes a new data directory of a backup. It gets its name when all of it is there and its hash is right.
@@ -154,7 +163,7 @@ pub fn restore(from: &Path, data: &Path) -> Result<()> {
 /// `Conflict` when a host holds the data, `Storage` when it cannot be read.
 pub fn stats(data: &Path) -> Result<()> {
     let store = RedbStorage::open(there(data)?)?;
-    let counts = store.snapshot()?.counts()?;
+    let counts = guarded(|| store.snapshot()?.counts())?;
     let names = [
         "contexts",
         "turns",

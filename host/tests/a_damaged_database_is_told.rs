@@ -74,23 +74,28 @@ fn an_empty_database_is_no_new_store() {
     assert_eq!(fs::read(&database).unwrap(), b"");
 }
 
+/// Every page in turn as garbage, without those that hold nothing: where it is, and the bytes.
+fn with_garbage(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> + '_ {
+    let pages = whole.chunks(4096).enumerate();
+    let used = pages.filter(|(_, page)| page.iter().any(|byte| *byte != 0));
+    used.map(|(page, _)| {
+        let mut bytes = whole.to_vec();
+        bytes[page * 4096..(page + 1) * 4096].fill(0xa5);
+        (page * 4096, bytes)
+    })
+}
+
 #[test]
 fn no_page_of_garbage_makes_it_panic() {
     let (folder, database) = stored();
     let whole = fs::read(&database).unwrap();
-    let pages = whole.chunks(4096).enumerate();
-    let used: Vec<_> = pages
-        .filter(|(_, page)| page.iter().any(|byte| *byte != 0))
-        .map(|(page, _)| page * 4096)
-        .collect();
-    let mut found_out = 0;
-    for at in &used {
-        let mut bytes = whole.clone();
-        bytes[*at..*at + 4096].fill(0xa5);
+    let (mut looked, mut found_out) = (0, 0);
+    for (at, bytes) in with_garbage(&whole) {
         fs::write(&database, &bytes).unwrap();
         let found = verify(folder.path());
         let said = said(&found);
         assert!(!said.contains("panicked"), "page at {at}: {said}");
+        looked += 1;
         match found.status.code() {
             // A page that is kept and no longer used.
             Some(0) => {}
@@ -99,5 +104,37 @@ fn no_page_of_garbage_makes_it_panic() {
         }
         assert_eq!(fs::read(&database).unwrap(), bytes);
     }
-    assert!(found_out * 2 > used.len(), "{found_out} of {}", used.len());
+    assert!(found_out * 2 > looked, "{found_out} of {looked}");
+}
+
+#[test]
+fn a_backup_of_garbage_says_so_and_leaves_no_file() {
+    let (folder, database) = stored();
+    let whole = fs::read(&database).unwrap();
+    let file = folder.path().join("backup");
+    let mut refused = 0;
+    for (at, bytes) in with_garbage(&whole) {
+        fs::write(&database, &bytes).unwrap();
+        for command in ["backup", "stats"] {
+            let mut asked = Command::new(env!("CARGO_BIN_EXE_vitrine-host"));
+            asked.arg(command).arg(folder.path());
+            if command == "backup" {
+                asked.arg(&file);
+            }
+            let found = asked.output().unwrap();
+            let said = said(&found);
+            match found.status.code() {
+                Some(0) => {}
+                Some(1) => {
+                    assert!(!said.trim().is_empty(), "{command}, page at {at}");
+                    let is_whole = said.contains("which has all else");
+                    assert_eq!(file.exists(), is_whole, "page at {at}: {said}");
+                    refused += 1;
+                }
+                other => panic!("{command}, page at {at}: {other:?} {said}"),
+            }
+            let _ = fs::remove_file(&file);
+        }
+    }
+    assert!(refused > 2, "{refused}");
 }

@@ -14,7 +14,12 @@ const BATCH: &str = "application/vnd.vitrine.turns";
 #[test]
 fn an_answer_that_nothing_packs_goes_out_as_it_is() {
     let (_folder, host) = fresh();
-    for wish in ["identity;q=0", "*;q=0", "br;q=0, identity; q=0.0, *;q=0"] {
+    for wish in [
+        "identity;q=0",
+        "Identity;Q=0",
+        "*;q=0",
+        "br;q=0, identity; q=0.0, *;q=0",
+    ] {
         let made = host.request("POST", "/v1/contexts", &[("Accept-Encoding", wish)], b"{}");
         assert_eq!(made.status, 201, "{wish}");
         assert!(made.json().get("context_id").is_some(), "{wish}");

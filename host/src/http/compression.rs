@@ -26,7 +26,7 @@ pub(super) fn layer() -> CompressionLayer {
 /// section 12.5.3 allows. What the request asked for has been done by then.
 pub(super) async fn lenient(mut request: Request) -> Request {
     let kept: Vec<_> = named(request.headers(), &header::ACCEPT_ENCODING)
-        .filter(|wish| !matches!(weighed(wish), ("*" | "identity", 0.0)))
+        .filter(|wish| !refuses_plain(wish))
         .collect();
     let kept = HeaderValue::from_str(&kept.join(", "));
     let headers = request.headers_mut();
@@ -35,6 +35,12 @@ pub(super) async fn lenient(mut request: Request) -> Request {
         _ => headers.remove(header::ACCEPT_ENCODING),
     };
     request
+}
+
+/// Does a wish leave nothing but what is compressed?
+fn refuses_plain(wish: &str) -> bool {
+    let (name, weight) = weighed(wish);
+    weight == 0.0 && (name == "*" || name.eq_ignore_ascii_case("identity"))
 }
 
 /// A strong ETag stands for one sequence of bytes; what was compressed keeps a weak one (RFC 9110 section 8.8.1).

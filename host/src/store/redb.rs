@@ -309,7 +309,8 @@ impl Storage for RedbStorage {
     }
 
     fn commit(&self, writes: Vec<Write>, now_ms: u64) -> Vec<Result<Written>> {
-        self.try_commit(&writes, now_ms).unwrap_or_else(|e| {
+        // A page that is not as it was written costs the writes that meet it, and not the thread that all others need.
+        guarded(|| self.try_commit(&writes, now_ms)).unwrap_or_else(|e| {
             self.close();
             vec![Err(e); writes.len()]
         })

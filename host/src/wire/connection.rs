@@ -29,8 +29,11 @@ const PACE: u32 = 1 << 20;
 /// How long the rest of a refused frame is read, so that the peer gets the error and not a reset.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// How long such a peer, or one that a stopping host leaves, may be silent before it is left.
-const SILENCE: Duration = Duration::from_millis(100);
+/// How long such a peer may be silent before it is left: several round trips of a long link.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// How long a peer may that a stopping host leaves.
+const LAST_SILENCE: Duration = Duration::from_millis(100);
 
 /// How long a peer may take to show its token, where one is wanted.
 const GREETING: Duration = Duration::from_secs(10);
@@ -95,7 +98,7 @@ pub(super) async fn run(
                     answer_appends(&mut stream, &mut appends, service).await?;
                     let req_id = too_long.header.req_id;
                     send(&mut stream, &error(&too_long.into(), req_id)).await?;
-                    return linger(stream).await;
+                    return linger(stream, SILENCE).await;
                 }
             }
         }
@@ -130,7 +133,7 @@ pub(super) async fn run(
         }
     }
     // What has come and is not read takes answers with it that the peer has not read yet.
-    linger(stream).await
+    linger(stream, LAST_SILENCE).await
 }
 
 /// What a frame holds while it comes, and until when it may.
@@ -185,11 +188,11 @@ pub(super) fn error(error: &Error, req_id: u64) -> Vec<u8> {
     frame
 }
 
-async fn linger(mut stream: impl Stream) -> io::Result<()> {
+async fn linger(mut stream: impl Stream, silence: Duration) -> io::Result<()> {
     stream.shutdown().await?;
     let mut rest = vec![0; READ];
     let drain =
-        async { while matches!(timeout(SILENCE, stream.read(&mut rest)).await, Ok(Ok(1..))) {} };
+        async { while matches!(timeout(silence, stream.read(&mut rest)).await, Ok(Ok(1..))) {} };
     let _ = timeout(LINGER, drain).await;
     Ok(())
 }
