@@ -34,6 +34,7 @@ test("the page would have noticed", async (t) => {
   const page = await openPage(t);
   const { problems } = await page.evaluate(async () => {
     const { renderAll } = await import("/support/html-page.mjs");
+    const { until } = await import("/support/until.mjs");
     // A page that trusts markup, as the control.
     const observer = new MutationObserver(() => {
       observer.disconnect();
@@ -41,7 +42,7 @@ test("the page would have noticed", async (t) => {
     });
     observer.observe(document.body, { childList: true });
     const found = await renderAll([{ reason: "control", input: "<p>x</p>" }]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until(() => found.problems.length > 0);
     return found;
   });
   assert.deepEqual(problems, ["alert ran"]);

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { until } from "../support/until.mjs";
 import { htmlVectors } from "../support/vector-files.mjs";
 import { openPage } from "./support/pages.mjs";
 
@@ -130,25 +131,28 @@ test("only images that the option allows are fetched", async (t) => {
     fetched.add(url);
     return route.fulfill({ contentType: "image/gif", body: PIXEL });
   });
-  const render = async (markup, options) => {
+  // Waits for as many requests as are expected, and for none a little: one that nobody expects would come as quickly.
+  const render = async (markup, options, expected = 0) => {
     fetched.clear();
-    await page.evaluate(
+    const host = await page.evaluateHandle(
       async ([markup, options]) => {
         const host = document.body.appendChild(document.createElement("div"));
         window.vitrine.renderHtml(host, markup, options);
         await Promise.all([...host.querySelectorAll("img")].map((image) => image.decode().catch(() => {})));
         await new Promise((resolve) => setTimeout(resolve, 30));
-        host.remove();
+        return host;
       },
       [markup, options],
     );
+    await until(() => fetched.size >= expected);
+    await host.evaluate((host) => host.remove());
     return [...fetched];
   };
   const image = "<img src=https://img.example/a.png>";
   assert.deepEqual(await render(image, {}), []);
   assert.deepEqual(await render(image, { images: ["https://other.example"] }), []);
   assert.deepEqual(await render(image, { images: ["https://img.example"] }), ["https://img.example/a.png"]);
-  assert.deepEqual(await render("<video poster=https://img.example/b.png></video>", { images: "remote" }), [
+  assert.deepEqual(await render("<video poster=https://img.example/b.png></video>", { images: "remote" }, 1), [
     "https://img.example/b.png",
   ]);
   const vectors = htmlVectors.filter(({ input, options }) => /https?:|\/\//.test(input) && !options?.context);

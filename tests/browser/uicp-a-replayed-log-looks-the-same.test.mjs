@@ -107,6 +107,7 @@ for (const [name, make] of [
   test(`a log kept in ${name} comes back, before anything else`, async (t) => {
     const page = await openWorkspace(t);
     const found = await page.evaluate(async (make) => {
+      const { until } = await import("/support/until.mjs");
       const [, factory, argument] = make.match(/^(\w+)\("?(\w*)"?\)$/);
       const logStore = window.vitrine[factory](argument);
       const append = (html) => [{ op: "dom.append", params: { windowId: "a", target: "#root", html } }];
@@ -115,12 +116,12 @@ for (const [name, make] of [
       first.adapter.state.set("workspace", "k", [1]);
       const before = window.look(first.root);
       first.adapter.destroy();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(async () => (await logStore.load()).length === 3);
       const second = window.make({ logStore });
       const outcome = await second.adapter.enqueue(append("<b>2</b>"));
       const text = second.adapter.content("a").textContent;
       const value = second.adapter.state.get("workspace", "k");
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await until(async () => (await logStore.load()).length === 4);
       return [before.includes("1"), outcome, text, value, (await logStore.load()).length];
     }, make);
     assert.deepEqual(found, [true, all(1), "12", [1], 4]);

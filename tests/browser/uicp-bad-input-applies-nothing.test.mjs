@@ -139,8 +139,8 @@ test("an effect, an answer or a log that comes after its module began anew is to
     await window.vitrine.reinit();
     window.problems.splice(0);
     answer(new Response("late"));
-    // The log is saved 250 ms after it changed.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    const { until } = await import("/support/until.mjs");
+    await until(() => window.problems.length === 2);
     return [root.childElementCount > 0, window.problems.map(({ message }) => message)];
   });
   assert.equal(problems[0], true);

@@ -6,13 +6,13 @@ import { createServer } from "node:http";
 import test, { before } from "node:test";
 import { init, VitrineClient } from "vitrine";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
+import { until } from "../support/until.mjs";
 
 before(() => init());
 
 const note = (text) => ({ role: "user", text });
 const waitFor = async (done) => {
-  for (let tries = 0; tries < 500 && !done(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
-  assert.ok(done(), "it did not come");
+  assert.ok(await until(done), "it did not come");
 };
 
 async function setUp(t, options = {}) {

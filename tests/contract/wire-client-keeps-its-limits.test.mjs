@@ -9,6 +9,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { blake3, init, Registry, WireClient } from "vitrine/node";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
+import { until } from "../support/until.mjs";
 import { frame, listen, scripted, welcome } from "../support/wire-hosts.mjs";
 
 const retry = { attempts: 3, minDelay: 5, maxDelay: 20 };
@@ -124,9 +125,13 @@ test("a reader that does not read does not make the client's memory grow", async
   const calls = Array.from({ length: 60 }, () =>
     client.append("1", NOTE, payload).catch(({ code }) => written.push(code)),
   );
-  await new Promise((resolve) => setTimeout(resolve, 200));
   const { Socket } = await import("node:net");
-  const waiting = process._getActiveHandles().filter((each) => each instanceof Socket && each.remotePort === deaf.port);
+  let waiting = [];
+  await until(() => {
+    waiting = process._getActiveHandles().filter((each) => each instanceof Socket && each.remotePort === deaf.port);
+    return waiting[0]?.writableLength > 0;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
   assert.equal(waiting.length, 1);
   assert.ok(waiting[0].writableLength <= 2 << 20, `${waiting[0].writableLength} bytes wait in the socket`);
   client.close();

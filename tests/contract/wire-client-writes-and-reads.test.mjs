@@ -6,6 +6,7 @@ import test, { before } from "node:test";
 import { decompress } from "fzstd";
 import { blake3, init, Registry, RegistryConflictError, WireClient } from "vitrine/node";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
+import { until } from "../support/until.mjs";
 import { proxy } from "../support/wire-hosts.mjs";
 
 before(() => init());
@@ -128,7 +129,11 @@ test("a subscription brings what was missed and what comes, over a cut, each onc
     for await (const { context_id, batch } of writer.subscribe("0", { signal: done.signal }))
       everything.push(`${context_id} ${texts(batch)[0]}`);
   })().catch((error) => assert.equal(error, done.signal.reason));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // A subscription to all contexts says nothing of its beginning: it began when a first turn comes.
+  const first = await writer.createContext();
+  const began = async () => (await writer.append(first, NOTE, note("first"))) && everything.length > 0;
+  assert.ok(await until(began));
+  const later = () => everything.filter((each) => !each.endsWith(" first"));
 
   const other = await writer.createContext();
   const writing = (async () => {
@@ -149,10 +154,9 @@ test("a subscription brings what was missed and what comes, over a cut, each onc
     Array.from({ length: 12 }, (_, i) => `note ${i}`),
   );
   assert.ok(between.connections() > 2, `${between.connections()} connections`);
-  for (let tries = 0; everything.length < 18 && tries < 100; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  assert.equal(everything.length, 18);
-  assert.equal(everything[17], `${other} other 11`);
+  await until(() => later().length >= 18);
+  assert.equal(later().length, 18);
+  assert.equal(later()[17], `${other} other 11`);
   done.abort(new Error("seen"));
   await all;
 });
@@ -186,8 +190,12 @@ test("follow gives typed turns from now on, until aborted; a context that is not
     }),
     (error) => error === thrown,
   );
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await client.append(context, NOTE, note("c"));
+  // Nothing says when following began: turns are written until it has one.
+  let failed = false;
+  failing.finally(() => {
+    failed = true;
+  });
+  await until(async () => (await client.append(context, NOTE, note("c"))) && failed);
   await failing;
 });
 
