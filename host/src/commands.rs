@@ -70,13 +70,13 @@ pub fn verify(path: &Path) -> Result<()> {
     Err(Error::new(Code::DecodeError, message))
 }
 
-/// Writes all of a data directory into a new file. A host that is running gives the same at `GET /v1/backup`.
+/// Writes all of a data directory, which stays as it is, into a new file. A host that is running gives the same at `GET /v1/backup`.
 ///
 /// # Errors
 /// `Conflict` when the file exists or a host holds the data, `Storage` when the disk refuses, `DecodeError` when payloads
 /// are not in the backup because they cannot be read.
 pub fn backup(data: &Path, to: &Path) -> Result<()> {
-    let store = RedbStorage::open(there(data)?)?;
+    let store = RedbStorage::open_unchanged(there(data)?)?;
     let snapshot = guarded(|| store.snapshot())?;
     let file = File::create_new(to).map_err(|e| match e.kind() {
         std::io::ErrorKind::AlreadyExists => Error::new(
@@ -157,12 +157,12 @@ pub fn restore(from: &Path, data: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints what a data directory holds.
+/// Prints what a data directory holds, which stays as it is.
 ///
 /// # Errors
 /// `Conflict` when a host holds the data, `Storage` when it cannot be read.
 pub fn stats(data: &Path) -> Result<()> {
-    let store = RedbStorage::open(there(data)?)?;
+    let store = RedbStorage::open_unchanged(there(data)?)?;
     let counts = guarded(|| store.snapshot()?.counts())?;
     let names = [
         "contexts",

@@ -36,10 +36,15 @@ impl BlobFiles {
             fs::remove_file(&path).map_err(failed("remove", &path))?;
         }
         sync_folder(&folder)?;
-        Ok(BlobFiles {
+        Ok(BlobFiles::in_folder(folder))
+    }
+
+    /// A folder that is only read from, as it is.
+    pub fn in_folder(folder: PathBuf) -> BlobFiles {
+        BlobFiles {
             folder,
             next: AtomicU64::new(0),
-        })
+        }
     }
 
     /// Writes a payload durably; one that is there already is only made sure of, and one that is there with other bytes is
@@ -120,7 +125,7 @@ fn fill(path: &Path, bytes: &[u8]) -> Result<()> {
     file.sync_all().map_err(failed("sync", path))
 }
 
-fn sync_folder(folder: &Path) -> Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> Result<()> {
     File::open(folder)
         .and_then(|f| f.sync_all())
         .map_err(failed("sync", folder))

@@ -8,7 +8,7 @@ mod ledger;
 mod snapshot;
 mod unchanged;
 
-use super::files::{failed, BlobFiles};
+use super::files::{failed, sync_folder, BlobFiles};
 use super::{
     record, rules, EventKind, Snapshot, Staged, Storage, Turn, Write, Written, REMEMBER_MS,
 };
@@ -17,6 +17,7 @@ use ::redb::{Builder, Database, ReadableDatabase, ReadableTable, StorageBackend,
 use ledger::RedbLedger;
 use snapshot::RedbSnapshot;
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -33,6 +34,12 @@ pub const INLINE_BYTES: usize = 16 << 10;
 
 /// The database's file.
 pub const DATABASE: &str = "turns.redb";
+
+/// The file that who has the folder holds.
+const LOCK: &str = "lock";
+
+/// The folder of the payloads that are files.
+const BLOBS_FOLDER: &str = "blobs";
 
 /// Memory for redb's pages, in bytes.
 const CACHE_BYTES: usize = 128 << 20;
@@ -84,7 +91,7 @@ pub struct RedbStorage {
     database: RwLock<Option<Database>>,
     open: Open,
     files: Arc<BlobFiles>,
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl RedbStorage {
@@ -106,15 +113,22 @@ impl RedbStorage {
         })
     }
 
-    /// Opens data that is there to look at it: nothing is written to its database.
+    /// Opens data that is there to look at it: nothing in the folder is changed, which may be one that cannot be.
     ///
     /// # Errors
     /// As [`RedbStorage::open`].
     pub fn open_unchanged(folder: &Path) -> Result<RedbStorage> {
+        let lock = look_in(folder)?;
         let path = folder.join(DATABASE);
-        RedbStorage::open_on(folder, move || {
+        let open = opener(move || {
             not_empty(&path)?;
             Unchanged::open(&path).map_err(failed("open", &path))
+        });
+        Ok(RedbStorage {
+            database: RwLock::new(Some(guarded(|| start(folder, &open))?)),
+            open,
+            files: Arc::new(BlobFiles::in_folder(folder.join(BLOBS_FOLDER))),
+            _lock: lock,
         })
     }
 
@@ -148,20 +162,16 @@ impl RedbStorage {
     ) -> Result<RedbStorage> {
         fs::create_dir_all(folder).map_err(failed("make", folder))?;
         let lock = lock(folder)?;
-        let files = Arc::new(BlobFiles::open(folder.join("blobs"))?);
-        let open: Open = Box::new(move || {
-            Builder::new()
-                .set_cache_size(CACHE_BYTES)
-                .set_repair_callback(|_| tracing::info!("checking the data after an unclean stop"))
-                .create_with_backend(backend()?)
-                .map_err(engine)
-        });
+        let files = Arc::new(BlobFiles::open(folder.join(BLOBS_FOLDER))?);
+        let open = opener(backend);
         let database = guarded(|| start(folder, &open))?;
+        // The file's own name must be durable too.
+        sync_folder(folder)?;
         Ok(RedbStorage {
             database: RwLock::new(Some(database)),
             open,
             files,
-            _lock: lock,
+            _lock: Some(lock),
         })
     }
 
@@ -213,14 +223,20 @@ impl RedbStorage {
     }
 }
 
+/// Opens the database on what `backend` gives.
+fn opener<B: StorageBackend>(backend: impl Fn() -> Result<B> + Send + Sync + 'static) -> Open {
+    Box::new(move || {
+        Builder::new()
+            .set_cache_size(CACHE_BYTES)
+            .set_repair_callback(|_| tracing::info!("checking the data after an unclean stop"))
+            .create_with_backend(backend()?)
+            .map_err(engine)
+    })
+}
+
 /// Opens the database, and sees that it has this version's format and all tables, so that readers find them.
 fn start(folder: &Path, open: &Open) -> Result<Database> {
     let database = open()?;
-    // The file's own name must be durable too.
-    File::open(folder)
-        .and_then(|f| f.sync_all())
-        .map_err(failed("sync", folder))?;
-
     let transaction = database.begin_write().map_err(engine)?;
     {
         // Also makes the tables, so that readers find them.
@@ -283,10 +299,30 @@ fn make(path: &Path) -> Result<()> {
     fs::rename(&unfinished, path).map_err(failed("name", path))
 }
 
+/// Holds a folder for a host.
 fn lock(folder: &Path) -> Result<File> {
-    let path = folder.join("lock");
+    let path = folder.join(LOCK);
     let lock = File::create(&path).map_err(failed("create", &path))?;
-    match lock.try_lock() {
+    let taken = lock.try_lock();
+    held(folder, lock, taken)
+}
+
+/// Holds a folder for those who look: no host has it as long, and others may look as well. Without a file to lock no host
+/// has it, and none is made.
+fn look_in(folder: &Path) -> Result<Option<File>> {
+    let path = folder.join(LOCK);
+    match File::open(&path) {
+        Ok(lock) => {
+            let taken = lock.try_lock_shared();
+            held(folder, lock, taken).map(Some)
+        }
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(failed("open", &path)(e)),
+    }
+}
+
+fn held(folder: &Path, lock: File, taken: std::result::Result<(), TryLockError>) -> Result<File> {
+    match taken {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(Error::new(
             Code::Conflict,
@@ -295,7 +331,7 @@ fn lock(folder: &Path) -> Result<File> {
                 folder.display()
             ),
         )),
-        Err(TryLockError::Error(e)) => Err(failed("lock", &path)(e)),
+        Err(TryLockError::Error(e)) => Err(failed("lock", &folder.join(LOCK))(e)),
     }
 }
 
