@@ -123,10 +123,7 @@ export async function compile({ name, manifest, features = [], flags: more = [],
 /** Writes NAME.js, NAME.d.ts and NAME_bg.wasm into `out`. */
 export async function bind({ name, input, out }) {
   rmSync(out, { recursive: true, force: true });
-  // The package decides where its wasm file is, and reinit() needs the reset function.
-  const glue = ["--omit-default-module-path", "--experimental-reset-state-function"];
-  const names = ["--target", "web", "--out-name", name, "--out-dir", out];
-  await must(`${name}-bindgen`, wasmBindgen(), [...names, ...glue, "--remove-producers-section", input]);
+  await must(`${name}-bindgen`, wasmBindgen(), [input, out, name]);
 }
 
 /** Adds the custom section by which a package knows its own wasm file: "NAME VERSION". */

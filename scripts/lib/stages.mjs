@@ -22,6 +22,7 @@ export const STAGES = [
         env: { RUSTDOCFLAGS: "-D warnings" },
       },
       cargo("fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"),
+      cargo("fmt", "--manifest-path", "scripts/bindgen/Cargo.toml", "--check"),
       cargo(
         "clippy",
         "--manifest-path",

@@ -1,40 +1,47 @@
-// wasm-bindgen's command line tool, at exactly the version that the crate was compiled with: the two
-// share a private format and refuse each other otherwise.
+// The tool that makes glue of a compiled module: scripts/bindgen, which is wasm-bindgen's library at exactly the version
+// that the crate was compiled with. The two share a private format and refuse each other otherwise.
 
-import { existsSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { logged, must, output, root, Stop, tools } from "../lib/process.mjs";
+import { must, root, Stop, tools } from "../lib/process.mjs";
 
-const PATH = join(tools, "bin", process.platform === "win32" ? "wasm-bindgen.exe" : "wasm-bindgen");
+const SOURCE = join(root, "scripts/bindgen");
+const TARGET = join(tools, "bindgen");
+const STAMP = join(TARGET, "stamp");
+const PATH = join(TARGET, "release", process.platform === "win32" ? "vitrine-bindgen.exe" : "vitrine-bindgen");
 
 export const bindgen = {
   name: "wasm-bindgen",
-  title: "wasm-bindgen-cli",
-  takes: "2 to 4 minutes",
+  title: "wasm-bindgen",
+  takes: "1 to 2 minutes",
   probe() {
-    const version = wanted();
-    if (output(PATH, ["--version"]) !== `wasm-bindgen ${version}`) return undefined;
+    const version = lockedIn(SOURCE, "wasm-bindgen-cli-support");
+    const wanted = lockedIn(root, "wasm-bindgen");
+    if (version !== wanted)
+      throw new Stop(
+        `scripts/bindgen has wasm-bindgen ${version}: expected ${wanted}, which Cargo.lock names. Set it in scripts/bindgen/Cargo.toml, and run: cargo update --manifest-path scripts/bindgen/Cargo.toml`,
+      );
+    if (!existsSync(PATH) || !existsSync(STAMP) || readFileSync(STAMP, "utf8") !== stamp()) return undefined;
     return { found: version, path: PATH };
   },
   async install() {
-    const args = ["install", "wasm-bindgen-cli", "--version", wanted(), "--root", tools, "--force"];
-    const { code } = await logged("wasm-bindgen-cli-locked", "cargo", [...args, "--locked"]);
-    if (code === 0) return;
-    // A mirror of the registry can lack a release that the tool's lock file names. The tool's own
-    // version stays exact either way; only what lies under it may differ.
-    console.log("      not to be had with its own lock file; resolving its dependencies afresh");
-    await must("wasm-bindgen-cli", "cargo", args, { tries: 2 });
+    const args = ["build", "--release", "--locked", "--manifest-path", join(SOURCE, "Cargo.toml")];
+    await must("wasm-bindgen", "cargo", [...args, "--target-dir", TARGET], { tries: 2 });
+    writeFileSync(STAMP, stamp());
   },
 };
 
-/** The version in Cargo.lock, or the exact pin in Cargo.toml where nothing is locked yet. */
-function wanted() {
-  const lock = join(root, "Cargo.lock");
-  const locked =
-    existsSync(lock) && readFileSync(lock, "utf8").match(/name = "wasm-bindgen"\r?\nversion = "([^"]+)"/)?.[1];
-  const pinned = () => readFileSync(join(root, "Cargo.toml"), "utf8").match(/^wasm-bindgen\s*=.*"=([\d.]+)"/m)?.[1];
-  const version = locked || pinned();
-  if (!version)
-    throw new Stop('Cargo.lock names no wasm-bindgen and Cargo.toml does not pin it: expected wasm-bindgen = "=X.Y.Z"');
-  return version;
+/** The version of a package in a folder's lock file. */
+function lockedIn(folder, name) {
+  const lock = readFileSync(join(folder, "Cargo.lock"), "utf8");
+  return lock.match(new RegExp(`^name = "${name}"\\r?\\nversion = "([^"]+)"`, "m"))?.[1];
+}
+
+/** What the tool is made of. */
+function stamp() {
+  const files = ["Cargo.toml", "Cargo.lock", "src/main.rs"];
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(join(SOURCE, file)));
+  return hash.digest("hex");
 }
