@@ -67,7 +67,8 @@ async function forNode() {
     .filter((path) => /(?<!\.d)\.[jt]s$/.test(path) && !path.endsWith(join("env", "web.ts")));
   // A wasm file's address is asked for in browsers alone.
   const logOverride = { "empty-import-meta": "silent" };
-  const shape = { outbase: js, bundle: true, plugins: [fileByFile], format: "cjs", platform: "node", logOverride };
+  const plugins = [fileByFile, builtins];
+  const shape = { outbase: js, bundle: true, plugins, format: "cjs", platform: "node", logOverride };
   await esbuild.build({ ...common(), ...shape, entryPoints, outdir });
   writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
 }
@@ -82,6 +83,22 @@ const fileByFile = {
       return { path: path.startsWith(".") ? path : `./${path}`, external: true };
     });
     onResolve({ filter: /^\./ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/**
+ * Node's own modules, as Node gives them to anyone: a bundler that makes an ES module of a whole server refuses `require`.
+ * Node before 20.16 has it only.
+ */
+const builtins = {
+  name: "builtins",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path, namespace }) =>
+      namespace === "builtin" ? { path, external: true } : { path, namespace: "builtin" },
+    );
+    onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule?.("${path}") ?? require("${path}");`,
+    }));
   },
 };
 

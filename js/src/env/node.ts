@@ -1,13 +1,12 @@
-// What the package needs of its surroundings: Node, which gets it as CommonJS, hence __dirname.
+// What the package needs of its surroundings: Node.
 
-import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readWasm } from "./node/wasm-file.js";
 import type * as web from "./web.js";
 
 /** The wasm file of a module, in the installed package. */
-export const wasmSource: typeof web.wasmSource = (name) => readFileSync(join(__dirname, "../../..", `${name}.wasm`));
+export const wasmSource: typeof web.wasmSource = (name) => readWasm(name) as Uint8Array<ArrayBuffer>;
 
 /** Reads a file, by path or file: URL, or fetches it. */
 export const open: typeof web.open = async (source) => {
