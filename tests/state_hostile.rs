@@ -178,6 +178,62 @@ fn a_file_that_is_mounted_two_to_the_sixty_times_is_read_once() {
 }
 
 #[test]
+fn what_is_printed_is_measured_as_it_is_printed() {
+    let mounts = |count: usize, depth: usize| {
+        let mounts = vec!["\"ref file://S\""; count].join(",");
+        with_content(&format!(
+            "{{\"A\":{}{mounts}{}}}",
+            "[".repeat(depth),
+            "]".repeat(depth)
+        ))
+    };
+    let large = |root: String, shard: String| {
+        let mut document = document(&[("state.json", root), ("S", shard)]);
+        run(&mut document, &["project", "chat", "get", "item", "a"])
+    };
+    // Most of it is indentation, then keys.
+    let numbers = |count: usize| format!("[{}]", vec!["1"; count].join(","));
+    let named = format!("{{\"{}\":1}}", "A".repeat(1_000_000));
+    for (root, shard, exit) in [
+        (mounts(1000, 100), numbers(100), Exit::Done),
+        (mounts(1000, 100), numbers(1000), Exit::State),
+        (mounts(60, 1), named.clone(), Exit::Done),
+        (mounts(3000, 1), named, Exit::State),
+    ] {
+        let outcome = large(root, shard);
+        assert_eq!(outcome.exit, exit, "{}", outcome.stderr);
+        assert!(outcome.stdout.len() <= 64 << 20, "{}", outcome.stdout.len());
+    }
+}
+
+#[test]
+fn what_is_applied_through_a_chain_is_not_copied_for_each_of_its_files() {
+    let applied = |files: usize| {
+        let mut document = document(&[("state.json", with_content(r#"{"A":"ref file://0"}"#))]);
+        for number in 0..files {
+            let next = format!("\"ref file://{}\"", number + 1);
+            document.put(&number.to_string(), next);
+        }
+        document.put(&files.to_string(), "1".to_owned());
+        let content = format!("{{\"A\":[{}]}}", vec!["1"; 200_000].join(","));
+        let given = Given {
+            stdin: Some(with_content(&content)),
+            ..Given::default()
+        };
+        let start = Instant::now();
+        let outcome = document.run(&["chat", "state", "apply", "-"], &given);
+        assert_eq!(outcome.exit, Exit::Done, "{}", outcome.stderr);
+        start.elapsed()
+    };
+    let best = |files| (0..5).map(|_| applied(files)).min().unwrap_or_default();
+    let (short, long) = (best(1), best(60));
+    assert!(
+        long < short.mul_f64(2.3),
+        "{short:?} for 1 file, {long:?} for 60"
+    );
+}
+
+#[test]
 fn a_list_that_is_mounted_everywhere_is_checked_once() {
     let event = r#"{"ID":null,"TYPE":null,"BODY":null,"SEEN":true,"CREATED-AT":null}"#;
     let events = format!("[{}]", vec![event; 2000].join(","));

@@ -80,6 +80,25 @@ fn the_page_and_help_have_the_commands_of_the_code() {
 }
 
 #[test]
+fn help_is_asked_for_where_it_is_no_value() {
+    let mut document = Document::new("state.json");
+    let mut run = |line: &[&str]| document.run(line, &Given::default()).stdout;
+    for line in [
+        &["--help"][..],
+        &["chat", "append", "event", "--help"],
+        &["chat", "append", "event", "a", "b", "--help"],
+        &["project", "chat", "set", "item", "a", "--help"],
+    ] {
+        assert!(run(line).contains("vitrine-state"), "{line:?}");
+    }
+    run(&["chat", "create", "goal", "a"]);
+    run(&["chat", "create", "request", "a", "b"]);
+    let append = ["chat", "append", "event", "a", "b", "--body", "--help"];
+    assert_eq!(run(&append), "");
+    assert!(run(&["chat", "latest"]).contains("--help"));
+}
+
+#[test]
 fn every_example_of_help_runs() {
     for form in FORMS {
         let text = help(form.words);

@@ -22,6 +22,8 @@ const MOST_IN_ALL: u64 = (256 << 20) + MOST_BYTES;
 pub struct Reader {
     folders: HashMap<PathBuf, Folder>,
     bytes: u64,
+    /// The real paths of files that the document is kept by: its lock, its journal. None of them can be a part of it.
+    kept_by: Vec<PathBuf>,
 }
 
 /// Where a folder really is.
@@ -50,6 +52,17 @@ impl Shards for Reader {
 }
 
 impl Reader {
+    /// The same, for a document that is kept by these files.
+    pub(crate) fn beside(paths: &[&Path]) -> Reader {
+        let mut reader = Reader::default();
+        let real = paths
+            .iter()
+            .filter_map(|path| path.to_str())
+            .map(|path| reader.real_path(path));
+        reader.kept_by = real.collect();
+        reader
+    }
+
     /// The real path of a file, also of one that is not there.
     pub(crate) fn real_path(&mut self, path: &str) -> PathBuf {
         fs::canonicalize(path).unwrap_or_else(|_| self.open(path).id.into())
@@ -66,6 +79,10 @@ impl Reader {
             Folder::Missing(folder) => return (folder.join(name), Found::Missing),
             Folder::Unreadable(why) => return unreadable(&why),
         };
+        if self.kept_by.contains(&real) {
+            let why = "the document's own lock or journal is no part of it";
+            return (real, Found::Unreadable(why.to_owned()));
+        }
         if self.bytes > MOST_IN_ALL {
             return unreadable("the files before it are larger than a document may be");
         }

@@ -52,13 +52,14 @@ fn attempt(args: &[OsString], world: &World<'_>) -> Result<Outcome, Outcome> {
         .map(|source| read_source(source, settings.snapshot_url.as_deref()));
     let mut jq = Jq::default();
     let (lock, recovered) = begin(&plan, &settings, world.disk)?;
+    let mut reader = kept_apart(&settings);
     let supplied = Supplied {
         now: plan.wants_clock().then(clock::now),
         input,
         snapshot,
         filter: Some(&mut jq),
     };
-    let outcome = carry_out(&plan, &settings, world.disk, supplied);
+    let outcome = carry_out(&plan, &settings, &mut reader, world.disk, supplied);
     drop(lock);
     Ok(say(outcome, recovered))
 }
@@ -104,6 +105,16 @@ fn begin(
                 "STATE_LOCK_PATH: expected another file than STATE_PATH",
             ))
         }
+        Some(path)
+            if transaction::journals_of(&state)
+                .iter()
+                .any(|journal| same_file(path, journal)) =>
+        {
+            return Err(Outcome::refused(
+                Exit::Input,
+                "STATE_LOCK_PATH: expected another file than the journal of STATE_PATH",
+            ))
+        }
         Some(path) => path.clone(),
         None => {
             let folder = state.parent().unwrap_or(&state);
@@ -133,11 +144,26 @@ fn begin(
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {
-    a == b || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+    let real = |path: &Path| path.to_str().map(|path| Reader::default().real_path(path));
+    a == b || real(a).is_some_and(|a| Some(a) == real(b))
 }
 
-fn carry_out(plan: &Plan, settings: &Settings, disk: &dyn Disk, supplied: Supplied<'_>) -> Outcome {
-    let mut reader = Reader::default();
+/// A reader to which the files that the document is kept by are no files of the document.
+fn kept_apart(settings: &Settings) -> Reader {
+    let state = Reader::default().real_path(&settings.state);
+    let lock = settings.lock.clone();
+    let lock = lock.unwrap_or_else(|| with_suffix(&state, ".lock"));
+    let [journal, successor] = transaction::journals_of(&state);
+    Reader::beside(&[&lock, &journal, &successor])
+}
+
+fn carry_out(
+    plan: &Plan,
+    settings: &Settings,
+    reader: &mut Reader,
+    disk: &dyn Disk,
+    supplied: Supplied<'_>,
+) -> Outcome {
     let root = reader.open(&settings.state);
     let text = match root.found {
         Found::Text(text) => Some(text),
@@ -152,7 +178,7 @@ fn carry_out(plan: &Plan, settings: &Settings, disk: &dyn Disk, supplied: Suppli
         id: &root.id,
         text: text.as_deref(),
     };
-    let outcome = state::run(plan, given, &mut reader, supplied);
+    let outcome = state::run(plan, given, reader, supplied);
     match transaction::commit(disk, Path::new(&root.id), &outcome.writes) {
         Ok(()) => outcome,
         Err(why) => Outcome::refused(Exit::State, why),

@@ -35,6 +35,13 @@ pub fn journal_of(state: &Path) -> PathBuf {
     with_suffix(state, ".journal")
 }
 
+/// All places where a journal of a state file may be.
+pub(crate) fn journals_of(state: &Path) -> [PathBuf; 2] {
+    let journal = journal_of(state);
+    let successor = successor(&journal);
+    [journal, successor]
+}
+
 /// A path with more at its end.
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut longer = path.as_os_str().to_owned();

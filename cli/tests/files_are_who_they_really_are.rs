@@ -7,6 +7,7 @@ mod support;
 
 use std::fs;
 use std::os::unix::fs::{symlink, PermissionsExt};
+use std::path::PathBuf;
 use std::process::Command;
 use support::{Place, Ran};
 
@@ -50,6 +51,42 @@ fn a_link_that_leads_back_to_the_document_is_a_cycle() {
         ran.err
     );
     assert_eq!(place.contents(), before);
+}
+
+#[test]
+fn what_the_document_is_kept_by_is_no_part_of_it() {
+    let place = Place::with_shards();
+    symlink(place.path("state.json.lock"), place.path("LINK.json")).unwrap();
+    let before = place.contents();
+    for name in [
+        "state.json.lock",
+        "state.json.journal",
+        "state.json.journal.new",
+        "LINK.json",
+    ] {
+        for value in [
+            format!("ref file://{name}"),
+            format!("ref file://{name} {{}}"),
+        ] {
+            let ran = place.set("MOUNT", &value);
+            let said = ran.err.contains("own lock or journal is no part of it");
+            assert_eq!((ran.code, said), (3, true), "{value}: {}", ran.err);
+            assert_eq!(place.contents(), before, "{value}");
+        }
+    }
+    // From the other side: a lock that is a part of the document already.
+    let lock = |path: PathBuf| -> Ran {
+        let mut program = place.program(&["project", "chat", "set", "item", "X", "1"]);
+        program.env("STATE_LOCK_PATH", path);
+        program.output().unwrap().into()
+    };
+    assert_eq!(place.set("MOUNT", "ref file://SHARD.json {}").code, 0);
+    assert_eq!(lock(place.path("SHARD.json")).code, 3);
+    for name in ["state.json.journal", "state.json.journal.new"] {
+        let ran = lock(place.path(name));
+        let said = ran.err.contains("another file than the journal");
+        assert_eq!((ran.code, said), (2, true), "{}", ran.err);
+    }
 }
 
 #[test]

@@ -156,6 +156,24 @@ impl Graph {
         self.by_id.get(id).copied()
     }
 
+    /// How many references lead to each file.
+    pub(super) fn mounted(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.files.len()];
+        for target in self.files.iter().flat_map(|file| &file.targets) {
+            counts[*target] += 1;
+        }
+        counts
+    }
+
+    /// The files without content: how many references lead to each, by identity.
+    pub(super) fn holes(&self) -> Map<String, usize> {
+        let files = self.files.iter().zip(self.mounted());
+        files
+            .filter(|(file, _)| file.content.is_err())
+            .map(|(file, count)| (file.id.clone(), count))
+            .collect()
+    }
+
     /// What a command says that needs all files.
     pub(super) fn missing(&self) -> Refusal {
         let other = || Refusal::state("a mounted file is not there");

@@ -81,12 +81,12 @@ impl Plan {
 /// the command line (exit 2).
 pub fn prepare<S: AsRef<str>>(args: &[S]) -> Result<Plan, Outcome> {
     let line: Vec<&str> = args.iter().map(AsRef::as_ref).collect();
-    if let Some(text) = asked(&line) {
-        return Err(Outcome::printed(text));
+    // What can be carried out is: `--help` may be the value of an option.
+    match (parse(&line), asked(&line)) {
+        (Ok(command), _) => Ok(Plan { command }),
+        (Err(_), Some(text)) => Err(Outcome::printed(text)),
+        (Err(refusal), None) => Err(refusal.into()),
     }
-    Ok(Plan {
-        command: parse(&line)?,
-    })
 }
 
 /// What is printed without looking at a document.

@@ -65,10 +65,11 @@ fn indent(text: &mut String, depth: usize) {
 /// Exit 3 where a file is not there, or where it would be too large: one file may stand in many places.
 pub(super) fn resolved(graph: &Graph, at: At) -> Result<Json> {
     let mut room = RESOLVED_BYTES;
-    inlined(graph, at, &mut room)
+    inlined(graph, at, 0, &mut room)
 }
 
-fn inlined(graph: &Graph, at: At, room: &mut usize) -> Result<Json> {
+/// `depth` is the containers around it.
+fn inlined(graph: &Graph, at: At, depth: usize, room: &mut usize) -> Result<Json> {
     let found = graph.resolve(at);
     let found = found.and_then(|at| graph.tape(at.file).map(|tape| (at, tape)));
     let Some((at, tape)) = found else {
@@ -79,16 +80,14 @@ fn inlined(graph: &Graph, at: At, room: &mut usize) -> Result<Json> {
         node,
     };
     let kind = tape.kind(at.node);
-    // What a value takes beside its text: arrays and objects of nothing are not free.
-    let cost = match kind {
-        Kind::List | Kind::Object => 8,
-        _ => 8 + tape.raw(at.node).len(),
-    };
-    *room = room.checked_sub(cost).ok_or_else(|| {
-        Refusal::state(format!(
-            "with its shards in their places this is larger than {RESOLVED_BYTES} bytes; ask for a part of it"
-        ))
-    })?;
+    // What a value takes beside its text: its line, and that on which a container ends, are indented.
+    spend(
+        room,
+        match kind {
+            Kind::List | Kind::Object => 8 + 4 * depth,
+            _ => 8 + 2 * depth + tape.raw(at.node).len(),
+        },
+    )?;
     Ok(match kind {
         Kind::Null => Json::Null,
         Kind::True => Json::Bool(true),
@@ -98,18 +97,30 @@ fn inlined(graph: &Graph, at: At, room: &mut usize) -> Result<Json> {
             let items = tape.items(at.node);
             Json::Array(
                 items
-                    .map(|node| inlined(graph, inside(node), room))
+                    .map(|node| inlined(graph, inside(node), depth + 1, room))
                     .collect::<Result<_>>()?,
             )
         }
         Kind::Object => {
             let members = tape.members(at.node);
-            let entries = members
-                .map(|(key, node)| Ok((key.into_owned(), inlined(graph, inside(node), room)?)));
+            let entries = members.map(|(key, node)| {
+                spend(room, key.len() + 4)?;
+                let value = inlined(graph, inside(node), depth + 1, room)?;
+                Ok((key.into_owned(), value))
+            });
             Json::Object(entries.collect::<Result<_>>()?)
         }
         _ => Json::String(tape.text(at.node).into_owned()),
     })
+}
+
+fn spend(room: &mut usize, cost: usize) -> Result<()> {
+    *room = room.checked_sub(cost).ok_or_else(|| {
+        Refusal::state(format!(
+            "with its shards in their places this is larger than {RESOLVED_BYTES} bytes; ask for a part of it"
+        ))
+    })?;
+    Ok(())
 }
 
 #[cfg(test)]

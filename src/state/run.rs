@@ -27,6 +27,16 @@ pub(super) fn run(
     if plan.command == Command::Reset {
         return Ok(reset(root));
     }
+    if let Some(now) = supplied
+        .now
+        .as_deref()
+        .filter(|now| now.starts_with(reference::PREFIX))
+    {
+        let found = quoted(now);
+        return Err(Refusal::input(format!(
+            "the time: expected RFC 3339, found the reference {found}"
+        )));
+    }
     // What is no JSON comes before everything that is wrong with the document.
     let input = match supplied.input.take() {
         Some(bytes) => Some(Tape::read("the document to apply", bytes)?),
@@ -84,7 +94,10 @@ impl Session<'_> {
         // These may mend a document in which a file is missing.
         if !matches!(
             command,
-            Command::SetItem(..) | Command::DeleteItem(_) | Command::Apply { .. }
+            Command::SetItem(..)
+                | Command::DeleteItem(_)
+                | Command::Apply { .. }
+                | Command::Dump { .. }
         ) {
             self.whole()?;
         }
@@ -194,10 +207,25 @@ impl Session<'_> {
             }
             changed.insert(id, text);
         }
+        let before = self.graph.hole.is_some().then(|| self.graph.holes());
         let prior = core::mem::take(&mut self.graph);
         self.graph = Graph::load(self.root, self.shards, Some(prior), &changed)?;
-        self.whole()?;
+        self.mended(before)?;
         schema::check(&self.graph)
+    }
+
+    /// No file is missing; or, where some were before, fewer references lead to such files now, and to none more than then:
+    /// each mount of a missing file can be overwritten or deleted by itself (decision 12).
+    fn mended(&self, before: Option<Map<String, usize>>) -> Result<()> {
+        let Some(hole) = &self.graph.hole else {
+            return Ok(());
+        };
+        let before = before.unwrap_or_default();
+        let holes = self.graph.holes();
+        let no_more = |(id, count): (&String, &usize)| before.get(id.as_str()) >= Some(count);
+        let sum = |holes: &Map<String, usize>| holes.iter().map(|(_, count)| count).sum::<usize>();
+        let mended = holes.iter().all(no_more) && sum(&holes) < sum(&before);
+        mended.then_some(()).ok_or_else(|| hole.clone())
     }
 
     /// The file that a mount brings along.

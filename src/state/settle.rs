@@ -15,6 +15,7 @@ use std::rc::Rc;
 /// Exit 3 where a file that is mounted in many places would get different contents, or cannot be written.
 pub(super) fn settle(draft: &mut Draft<'_>, document: Json) -> Result<()> {
     let mut settling = Settling {
+        mounted: draft.graph().mounted(),
         draft,
         given: Map::default(),
     };
@@ -23,7 +24,9 @@ pub(super) fn settle(draft: &mut Draft<'_>, document: Json) -> Result<()> {
 
 struct Settling<'d, 'g> {
     draft: &'d mut Draft<'g>,
-    /// What each file is to show, as the new document has it.
+    /// How many references lead to each file.
+    mounted: Vec<usize>,
+    /// What each file that is mounted more than once is to show, as the new document has it.
     given: Map<u64, Json>,
 }
 
@@ -38,7 +41,9 @@ impl<'g> Settling<'_, 'g> {
                 ))
             });
         }
-        self.given.insert(file as u64, new.clone());
+        if self.mounted[file] > 1 {
+            self.given.insert(file as u64, new.clone());
+        }
         let tree = match self.draft.tree(file) {
             Some(old) => self.value(&old, new)?,
             None => new,

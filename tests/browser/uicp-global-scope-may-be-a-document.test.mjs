@@ -62,3 +62,58 @@ test("what the document does not take is told, and mounts no file", async (t) =>
   }
   assert.equal((await item(page, "ui/global")).stdout, '{\n  "ALPHA": {\n    "B": [\n      1\n    ]\n  }\n}\n');
 });
+
+test("a document that cannot be read is no empty one, and what is looked at is what is stored", async (t) => {
+  const page = await openWorkspace(t);
+  const found = await page.evaluate(async () => {
+    const { init, StateDocument, documentScope } = window.vitrine;
+    await init({ modules: ["state"] });
+    const code = (does) => {
+      try {
+        return does();
+      } catch ({ name, code }) {
+        return [name, code];
+      }
+    };
+    const scopeOf = (root, path = "UI") => documentScope(new StateDocument(root ? { root } : {}), { path });
+    const broken = scopeOf("{");
+    const document = new StateDocument({ shards: { "OPS.json": "{}" } });
+    const scope = documentScope(document, { path: "UI" });
+    const circle = {};
+    circle.A = circle;
+    let deep = 1;
+    for (let i = 0; i < 200; i++) deep = [deep];
+    let reads = 0;
+    const two = {
+      get A() {
+        return reads++ ? "ref file://OPS.json" : "x";
+      },
+    };
+    scope.save("TWO", two);
+    scope.save("HALF", { TEXT: "cut \ud83d, \\ud83d and \ud83d\ude00" });
+    return [
+      [
+        () => broken.load(),
+        () => broken.save("A", undefined),
+        () => scopeOf(undefined, "my_key").load(),
+        () => scope.save(1, 0),
+        () => scope.save("A", circle),
+        () => scope.save("A", () => {}),
+        () => scope.save("A", deep),
+        () => scope.save("A", undefined),
+      ].map(code),
+      scope.load(),
+      document.run(["project", "chat", "get", "item", "ui/two/a"]).stdout,
+    ];
+  });
+  const refused = ["VitrineError", "Unprocessable"];
+  const none = ["VitrineError", "BadRequest"];
+  assert.deepEqual(found, [
+    [refused, refused, refused, refused, none, none, refused, undefined],
+    [
+      ["TWO", { A: "x" }],
+      ["HALF", { TEXT: "cut \ufffd, \\ud83d and \ud83d\ude00" }],
+    ],
+    '"x"\n',
+  ]);
+});

@@ -1,11 +1,16 @@
 // Items of a state document as a scope of values: what `createAdapter({ global })` takes.
 
-import { VitrineError } from "../core/errors.js";
+import { found, jsonText } from "../core/arguments.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 import type { StateDocument } from "./document.js";
 import type { StateOutcome } from "./types.js";
 
 const KEY = /^[A-Z]+(-[A-Z]+)*$/;
 const REFERENCE = "ref file://";
+/** What JSON.stringify makes of half of a surrogate pair, after whole escapes of backslashes. */
+const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+/** As many arrays and objects may stand in each other. */
+const MOST_DEPTH = 127;
 
 /** What a scope of items may be told, and where it is. */
 export interface DocumentScopeOptions {
@@ -26,7 +31,10 @@ export interface DocumentScope {
  * windows is seen by commands on the document, and the other way round when it is loaded.
  *
  * Keys, also those inside of values, are held to the rule of the document, and a text that begins like a reference is
- * refused: it would mount a file.
+ * refused: it would mount a file. Half of a surrogate pair in a text becomes U+FFFD.
+ *
+ * Reading and writing throw `Unprocessable` with what the document said, `details.exitCode` among it; what JSON cannot hold
+ * is `BadRequest`.
  *
  * @example
  * createAdapter({ root, global: documentScope(document, { path: "UI/GLOBAL", onWrite: store }) });
@@ -42,36 +50,53 @@ export function documentScope(document: StateDocument, { path, onWrite }: Docume
   };
   return {
     load() {
-      const { exitCode, stdout } = item("get", path);
+      const outcome = item("get", path);
       // What was never written to is empty.
-      const value: unknown = exitCode === 0 ? JSON.parse(stdout) : {};
+      if (isNew(outcome)) return [];
+      done(outcome);
+      const value: unknown = JSON.parse(outcome.stdout);
       return isObject(value) ? Object.entries(value) : [];
     },
     save(key, value) {
-      storable(key, KEY.test(key));
+      storable(key, typeof key === "string" && KEY.test(key));
       if (value === undefined) {
-        if (item("get", `${path}/${key}`).exitCode === 0) done(item("delete", `${path}/${key}`));
+        const outcome = item("delete", `${path}/${key}`);
+        if (!isNew(outcome)) done(outcome);
         return;
       }
-      inside(value);
-      done(item("set", `${path}/${key}`, JSON.stringify(value)));
+      // What is looked at is what is written: a getter may give something else each time.
+      const text = jsonText(value, `the value of ${key}`).replace(HALF, "$1\ufffd");
+      inside(JSON.parse(text), 0);
+      done(item("set", `${path}/${key}`, text));
     },
   };
 }
 
+/** Whether an item was asked for that is not there, in a document where nothing is wrong. */
+function isNew({ exitCode, stderr }: StateOutcome): boolean {
+  return exitCode === 3 && stderr.startsWith("there is no item ");
+}
+
 /** Refuses what the document would change or follow. */
-function inside(value: unknown): void {
+function inside(value: unknown, depth: number): void {
   if (typeof value === "string") storable(value, !value.startsWith(REFERENCE));
   if (typeof value !== "object" || value === null) return;
+  if (depth === MOST_DEPTH)
+    throw mismatch(
+      "Unprocessable",
+      "a value of the document",
+      `at most ${MOST_DEPTH} nested arrays and objects`,
+      "more",
+    );
   for (const [key, child] of Object.entries(value)) {
     if (!Array.isArray(value)) storable(key, KEY.test(key));
-    inside(child);
+    inside(child, depth + 1);
   }
 }
 
-function storable(text: string, is: boolean): void {
+function storable(text: unknown, is: boolean): void {
   if (is) return;
-  const what = JSON.stringify(text.slice(0, 60));
+  const what = found(typeof text === "string" ? text.slice(0, 60) : text);
   const expected = `expected keys such as MY-KEY and no text that begins with ${JSON.stringify(REFERENCE)}`;
   throw new VitrineError("Unprocessable", `A value of the document: ${expected}, found ${what}`);
 }

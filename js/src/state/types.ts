@@ -4,7 +4,10 @@
 export interface StateOptions {
   /** The text of the root document; the default shape without it. */
   root?: string;
-  /** The texts of its shards by path: as references have it, where those are relative to the folder of the root. */
+  /**
+   * The texts of its shards by path, from where `path` starts: with the default `path` as references have it, with
+   * `docs/state.json` as `docs/OPS.json` for `ref file://OPS.json`.
+   */
   shards?: Record<string, string>;
   /**
    * The path of the root, whose folder is the base of references; `state.json` without it. Where that folder is called

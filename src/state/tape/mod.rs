@@ -234,10 +234,16 @@ impl Tape {
 /// An argument as JSON, with its keys as they stand; nothing where it is no JSON.
 ///
 /// # Errors
-/// Exit 2 where it nests too deep.
+/// Exit 2 where it nests too deep, or where a text in it ends in the middle of a character.
 pub(super) fn read_argument(text: &str) -> Result<Option<Json>> {
     let Ok(tape) = scan::scan(text.to_owned(), Keys::Any) else {
-        return Ok(None);
+        // The grammar of JSON takes halves of surrogate pairs, so that this is none only for want of the other half.
+        return match without_halves(text).map(|text| scan::scan(text, Keys::Any)) {
+            Some(Ok(_)) => Err(Refusal::input(
+                "JSON with half of a surrogate pair in a text, such as \"\\ud83d\": expected whole characters",
+            )),
+            _ => Ok(None),
+        };
     };
     if tape.depth as usize > DEPTH {
         return Err(Refusal::input(format!(
@@ -246,6 +252,37 @@ pub(super) fn read_argument(text: &str) -> Result<Option<Json>> {
         )));
     }
     Ok(Json::parse(text.as_bytes()).ok())
+}
+
+/// A text with a character of its own for each escaped half of a surrogate pair; nothing where it has none.
+fn without_halves(text: &str) -> Option<String> {
+    let mut whole = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        whole.push_str(before);
+        let is_half = |escape: &str| {
+            escape.is_ascii()
+                && matches!(
+                    escape.as_bytes(),
+                    [b'\\', b'u', b'd' | b'D', b'8'..=b'9' | b'a'..=b'f' | b'A'..=b'F', ..]
+                )
+        };
+        let len = match escape.get(..6) {
+            Some(half) if is_half(half) => {
+                whole.push_str("\\ufffd");
+                6
+            }
+            _ => {
+                let two = escape.chars().take(2).map(char::len_utf8).sum();
+                whole.push_str(&escape[..two]);
+                two
+            }
+        };
+        rest = &escape[len..];
+    }
+    whole.push_str(rest);
+    (whole != text).then_some(whole)
 }
 
 /// The path of a text that is a reference.
