@@ -4,7 +4,9 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+use vitrine::uicp::queue::Origin;
 use vitrine::uicp::validate;
+use vitrine::uicp::workspace::Workspace;
 
 type Attack = (&'static str, fn(usize) -> String);
 
@@ -168,5 +170,44 @@ fn a_large_input_is_judged_in_time() {
         let took = least(&attack(1 << 20), 2);
         // Without optimisation; the package takes a tenth of it.
         assert!(took < Duration::from_millis(2500), "{name}: {took:?}");
+    }
+}
+
+#[test]
+fn a_patch_of_many_steps_takes_as_long_as_its_steps() {
+    let steps = |count: usize, each: &dyn Fn(usize) -> String| {
+        let steps: Vec<_> = (0..count).map(each).collect();
+        format!(
+            r#"[{{"op":"state.patch","params":{{"scope":"workspace","key":"k","ops":[{}]}}}}]"#,
+            steps.join(",")
+        )
+    };
+    let long = "k".repeat(100);
+    let sets = |i: usize| format!(r#"{{"op":"set","path":"/{long}{i:06}","value":1}}"#);
+    let merges = |i: usize| match i % 2 {
+        0 => format!(r#"{{"op":"merge","path":"/a","value":{{"{i:06}":1}}}}"#),
+        _ => format!(r#"{{"op":"set","path":"/a/{i:06}","value":1}}"#),
+    };
+    let applied = |text: &str| {
+        let mut workspace = Workspace::default();
+        let batch = validate::batch(text.as_bytes()).unwrap_or_default();
+        assert_eq!(batch.len(), 1);
+        let start = Instant::now();
+        workspace.enqueue(batch, Origin::Agent, 0);
+        workspace.run(0, usize::MAX);
+        workspace.settle(Vec::new(), 0);
+        start.elapsed()
+    };
+    for each in [&sets as &dyn Fn(usize) -> String, &merges] {
+        let least = |count| {
+            let text = steps(count, each);
+            (0..9).map(|_| applied(&text)).min().unwrap_or_default()
+        };
+        // Twice, and twice again.
+        let (short, long) = (least(2000), least(8000));
+        assert!(
+            long < short.mul_f64(2.3 * 2.3),
+            "{short:?} for 2000, {long:?} for 8000"
+        );
     }
 }

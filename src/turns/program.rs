@@ -299,8 +299,9 @@ impl Compiler<'_> {
             }
             let program = &mut self.code.programs[index as usize];
             for (index, slot) in slots.iter().enumerate().take(MASK_SLOTS) {
-                if let Some(place) = program.small_tags.get_mut(slot.tag as usize) {
-                    *place = index as u8 + 1;
+                // A tag may be larger than an address.
+                if let Ok(tag) = u8::try_from(slot.tag) {
+                    program.small_tags[usize::from(tag)] = index as u8 + 1;
                 }
             }
             program.by_name =

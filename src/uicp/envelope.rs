@@ -74,6 +74,15 @@ impl Envelope {
         named.or(self.window_id.as_deref())
     }
 
+    /// The key by which it is done once: a call may have it among its parameters.
+    pub fn key(&self) -> Option<&str> {
+        let own = self.idempotency_key.as_deref();
+        own.or(match &self.op {
+            Operation::ApiCall(call) => call.idempotency_key.as_deref(),
+            _ => None,
+        })
+    }
+
     /// The normalised form, which reads back as the same envelope.
     pub fn to_json(&self) -> Json {
         let mut entries = Object::new();

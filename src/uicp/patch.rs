@@ -3,6 +3,7 @@
 use super::failure::{Failure, Result};
 use super::operations::{PatchKind, PatchOp};
 use crate::json::Json;
+use crate::map::Map;
 
 /// Deepest nesting of a patched value: it has to be readable from a log again.
 const DEPTH: usize = 100;
@@ -13,31 +14,67 @@ const DEPTH: usize = 100;
 /// `UICP_STATE_INVALID` for a step that does not fit what is there.
 pub(super) fn patch(value: Option<&Json>, steps: &[PatchOp]) -> Result<Json> {
     let mut value = value.cloned().unwrap_or(Json::Null);
+    let mut known = Known::default();
     for step in steps {
         let path = step.path.as_deref().unwrap_or_default();
         let keys = keys(path);
         if keys.len() + step.value.as_ref().map_or(0, depth) > DEPTH {
             return Err(refuse(path, &format!("at most {DEPTH} levels"), "more"));
         }
-        let place = enter(&mut value, &keys, path)?;
-        apply(place, step, path)?;
+        let (place, known) = enter(&mut value, &mut known, &keys, path)?;
+        apply(place, known, step, path)?;
     }
     Ok(value)
 }
 
-fn apply(place: &mut Json, step: &PatchOp, path: &str) -> Result<()> {
+/// What is known of a value since the first step that went into it: where its keys are, so that steps into one object do
+/// not each look through all of it.
+#[derive(Debug, Default)]
+struct Known {
+    keys: Option<Map<String, usize>>,
+    inside: Map<u64, Known>,
+}
+
+impl Known {
+    /// The place of a key, which is put at the end of the object where it is not there. The last one counts of those that
+    /// are there twice.
+    fn place_of(&mut self, entries: &mut Vec<(String, Json)>, key: &str) -> usize {
+        let keys = self.keys.get_or_insert_with(|| {
+            let mut keys = Map::default();
+            for (place, (key, _)) in entries.iter().enumerate() {
+                keys.replace(key.clone(), place);
+            }
+            keys
+        });
+        *keys.get_or_insert_with(key.to_owned(), || {
+            entries.push((key.to_owned(), Json::Null));
+            entries.len() - 1
+        })
+    }
+
+    fn inside(&mut self, place: usize) -> &mut Known {
+        self.inside.get_or_insert_with(place as u64, Known::default)
+    }
+}
+
+fn apply(place: &mut Json, known: &mut Known, step: &PatchOp, path: &str) -> Result<()> {
     let given = || step.value.clone().unwrap_or(Json::Null);
     match step.op {
-        PatchKind::Set => *place = given(),
-        PatchKind::SetIfNull if *place == Json::Null => *place = given(),
-        PatchKind::SetIfNull => {}
-        PatchKind::Toggle => *place = (*place != Json::Bool(true)).into(),
+        PatchKind::SetIfNull if *place != Json::Null => {}
+        PatchKind::Set | PatchKind::SetIfNull => {
+            *place = given();
+            *known = Known::default();
+        }
+        PatchKind::Toggle => {
+            *place = (*place != Json::Bool(true)).into();
+            *known = Known::default();
+        }
         PatchKind::Merge => {
             let Some(Json::Object(entries)) = &step.value else {
                 let found = step.value.as_ref().map_or("none", Json::kind);
                 return Err(refuse(path, "an object to merge", found));
             };
-            merge(place, entries).map_err(|found| refuse(path, "an object", found))?;
+            merge_known(place, known, entries).map_err(|found| refuse(path, "an object", found))?;
         }
     }
     Ok(())
@@ -48,43 +85,44 @@ pub(super) fn merge(
     into: &mut Json,
     entries: &[(String, Json)],
 ) -> core::result::Result<(), &'static str> {
+    merge_known(into, &mut Known::default(), entries)
+}
+
+fn merge_known(
+    into: &mut Json,
+    known: &mut Known,
+    entries: &[(String, Json)],
+) -> core::result::Result<(), &'static str> {
     if *into == Json::Null {
         *into = Json::Object(Vec::new());
     }
     let Json::Object(there) = into else {
         return Err(into.kind());
     };
-    // By key once, so that merging large objects is not their product.
-    let mut places: crate::map::Map<String, usize> = crate::map::Map::EMPTY;
-    for (place, (key, _)) in there.iter().enumerate() {
-        places.insert(key.clone(), place);
-    }
     for (key, value) in entries {
-        let place = *places.get_or_insert_with(key.clone(), || there.len());
-        match there.get_mut(place) {
-            Some(entry) => entry.1 = value.clone(),
-            None => there.push((key.clone(), value.clone())),
-        }
+        let place = known.place_of(there, key);
+        there[place].1 = value.clone();
+        known.inside.remove(place as u64);
     }
     Ok(())
 }
 
 /// The place of `keys` in a value; objects on the way are made where there is nothing.
-fn enter<'v>(value: &'v mut Json, keys: &[String], path: &str) -> Result<&'v mut Json> {
-    let mut place = value;
+fn enter<'v>(
+    value: &'v mut Json,
+    known: &'v mut Known,
+    keys: &[String],
+    path: &str,
+) -> Result<(&'v mut Json, &'v mut Known)> {
+    let (mut place, mut known) = (value, known);
     for key in keys {
         if *place == Json::Null {
             *place = Json::Object(Vec::new());
         }
         place = match place {
             Json::Object(entries) => {
-                let at = entries
-                    .iter()
-                    .rposition(|(known, _)| known == key)
-                    .unwrap_or(entries.len());
-                if at == entries.len() {
-                    entries.push((key.clone(), Json::Null));
-                }
+                let at = known.place_of(entries, key);
+                known = known.inside(at);
                 &mut entries[at].1
             }
             Json::Array(items) => {
@@ -99,6 +137,7 @@ fn enter<'v>(value: &'v mut Json, keys: &[String], path: &str) -> Result<&'v mut
                 if at == items.len() {
                     items.push(Json::Null);
                 }
+                known = known.inside(at);
                 &mut items[at]
             }
             other => {
@@ -110,7 +149,7 @@ fn enter<'v>(value: &'v mut Json, keys: &[String], path: &str) -> Result<&'v mut
             }
         };
     }
-    Ok(place)
+    Ok((place, known))
 }
 
 fn keys(path: &str) -> Vec<String> {

@@ -133,6 +133,7 @@ fn contains(later: &Task, earlier: &Task) -> bool {
         && names_one_element(&a.target)
         && a.sanitize != Some(false)
         && b.sanitize != Some(false)
+        && earlier.envelope.idempotency_key.is_none()
         && later.envelope.idempotency_key.is_none()
         && later.envelope.txn_id == earlier.envelope.txn_id
 }
@@ -246,6 +247,10 @@ mod tests {
             2
         );
         assert_eq!(with(|task| task.envelope.txn_id = Some("t".into())), 2);
+        // Its key is known when it has succeeded, and only then.
+        let mut earlier = set(0, "a", "#x");
+        earlier.envelope.idempotency_key = Some("k".into());
+        assert_eq!(drain(queue(vec![earlier, set(1, "a", "#x")])).len(), 2);
         let refused = |task: &mut Task| {
             if let Operation::DomSet(dom) = &mut task.envelope.op {
                 dom.sanitize = Some(false);

@@ -209,17 +209,13 @@ impl Workspace {
                 let _ = self.make_room(&task.envelope.op);
                 continue;
             }
-            if let Some(key) = task
-                .envelope
-                .idempotency_key
-                .as_deref()
-                .filter(|_| task.origin != Origin::Replay)
-            {
+            let key = task.envelope.key();
+            if let Some(key) = key.filter(|_| task.origin != Origin::Replay) {
                 if self.keys.knows(key, now) {
                     self.end(&[task.ticket], End::Skipped);
                     continue;
                 }
-                let same = |step: &Step| step.envelope.idempotency_key.as_deref() == Some(key);
+                let same = |step: &Step| step.envelope.key() == Some(key);
                 if self.steps.iter().any(same) {
                     // It depends on how that ends.
                     self.queue.put_back(task);
@@ -281,8 +277,8 @@ impl Workspace {
         match result {
             Ok(()) => {
                 self.end(&tickets, End::Applied);
-                if let Some(key) = &envelope.idempotency_key {
-                    self.keys.remember(key.clone(), now);
+                if let Some(key) = envelope.key() {
+                    self.keys.remember(key.to_owned(), now);
                 }
                 match &envelope.op {
                     Operation::WindowClose(params) => self.log.close(&params.id),

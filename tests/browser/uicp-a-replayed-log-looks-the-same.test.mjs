@@ -141,3 +141,118 @@ test("after a reset everything is as in the beginning", async (t) => {
   });
   assert.deepEqual(found, [0, [], null, all(1)]);
 });
+
+test("a log of large operations is replayed whole", async (t) => {
+  const page = await openWorkspace(t);
+  const set = (key, value) => op("state.set", { scope: "workspace", key, value });
+  const large = [
+    ...Array.from({ length: 60 }, (_, i) => set(`values${i}`, Array(2000).fill(i))),
+    ...Array.from({ length: 50 }, (_, i) => set(`text${i}`, "é".repeat(50_000))),
+    ...Array.from({ length: 3 }, (_, i) =>
+      op("component.render", {
+        id: `c${i}`,
+        windowId: "w",
+        target: "#root",
+        type: "x",
+        props: { html: "x".repeat(60_000) },
+      }),
+    ),
+  ];
+  for (const each of large) assert.deepEqual(await apply(page, [each]), all(1));
+  const { outcome, same } = await page.evaluate(async () => {
+    const log = window.adapter.log();
+    const { root, adapter } = window.make();
+    const outcome = await adapter.replay(log);
+    return { outcome, same: window.look(root) === window.look(window.root) && adapter.log().length === log.length };
+  });
+  assert.deepEqual(outcome.failed, []);
+  assert.ok(same);
+});
+
+test("what could not be replayed does not get into the log", async (t) => {
+  const page = await openWorkspace(t);
+  const found = await page.evaluate(async () => {
+    let deep = 1;
+    for (let i = 0; i < 80; i++) deep = [deep];
+    const codes = [
+      ["workspace", "k", deep],
+      ["workspace", "k", Array(120_000).fill(1)],
+      ["workspace", "k", "x".repeat(5 << 20)],
+      ["window", "k", 1],
+      ["window", "k", 1, ""],
+      ["global", "", 1],
+    ].map((place) => {
+      try {
+        window.adapter.state.set(...place);
+      } catch ({ name, code }) {
+        return [name, code];
+      }
+    });
+    window.adapter.state.set("global", "half", "a\ud83d");
+    const answers = ['{"a":"\\ud83d"}', `${"[".repeat(200)}${"]".repeat(200)}`, `[${Array(120_000).fill(1)}]`];
+    const outcomes = [];
+    for (const answer of answers) {
+      const fetch = async () => new Response(answer, { headers: { "content-type": "application/json" } });
+      const { adapter } = window.make({ fetch, allowOrigins: "*" });
+      const into = { scope: "workspace", key: "k" };
+      const outcome = await adapter.enqueue([{ op: "api.call", params: { url: "https://api.example/", into } }]);
+      const again = await window.make().adapter.replay(adapter.log());
+      const { status } = adapter.state.get("workspace", "k");
+      outcomes.push([outcome.applied, outcome.failed.map(({ code }) => code), status, again.failed.length]);
+    }
+    return [codes, window.adapter.state.get("global", "half"), outcomes];
+  });
+  const none = ["VitrineError", "BadRequest"];
+  const much = ["VitrineError", "Unprocessable"];
+  assert.deepEqual(found, [
+    [much, much, much, none, none, none],
+    "a\ufffd",
+    [
+      [1, [], "ready", 0],
+      [0, ["UICP_EFFECT_FAILED"], "error", 0],
+      [0, ["UICP_EFFECT_FAILED"], "error", 0],
+    ],
+  ]);
+});
+
+test("a stored log that cannot be read is not overwritten, and what could not be saved is saved again", async (t) => {
+  const page = await openWorkspace(t);
+  const found = await page.evaluate(async () => {
+    const { until } = await import("/support/until.mjs");
+    const window1 = { op: "window.create", params: { id: "a", title: "a" } };
+    const saved = [];
+    const unread = window.make({
+      logStore: {
+        load: async () => {
+          throw new Error("offline");
+        },
+        save: async (log) => saved.push(log.length),
+      },
+    });
+    await unread.adapter.enqueue([window1]);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const kept = saved.length;
+    unread.adapter.reset();
+    await unread.adapter.enqueue([window1]);
+    await until(() => saved.length > 0);
+
+    let tries = 0;
+    const stored = [];
+    const failing = window.make({
+      logStore: {
+        load: async () => [],
+        save: async (log) => {
+          if (tries++ === 0) throw new Error("offline");
+          stored.push(log.length);
+        },
+      },
+    });
+    await failing.adapter.enqueue([window1]);
+    await until(() => tries === 1);
+    failing.adapter.destroy();
+    await until(() => stored.length > 0);
+    return [kept, saved.at(-1), tries, stored.at(-1)];
+  });
+  assert.deepEqual(found, [0, 1, 2, 1]);
+  await page.evaluate(() => window.problems.splice(0));
+});

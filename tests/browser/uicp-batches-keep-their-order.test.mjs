@@ -188,3 +188,126 @@ test("however batches are cut into frames, the page is the same", async (t) => {
   });
   assert.deepEqual(differences, []);
 });
+
+test("a key among the parameters of a call counts like the envelope's; a contained operation keeps its own", async (t) => {
+  const page = await openWorkspace(t);
+  const found = await page.evaluate(async () => {
+    let asked = 0;
+    const fetch = async () => new Response(String(++asked));
+    const { adapter } = window.make({ fetch, allowOrigins: "*" });
+    const call = (params, more) => [
+      { op: "api.call", params: { method: "POST", url: "https://api.example/", ...params }, ...more },
+    ];
+    const outcomes = [];
+    for (const batch of [
+      call({ idempotencyKey: "k" }),
+      call({ idempotencyKey: "k" }),
+      JSON.stringify(call({ idempotency_key: "k" })),
+      call({}, { idempotencyKey: "k" }),
+      call({ idempotencyKey: "other" }),
+    ])
+      outcomes.push(await adapter.enqueue(batch));
+    return [asked, outcomes.map(({ applied, skipped }) => applied - skipped)];
+  });
+  assert.deepEqual(found, [2, [1, -1, -1, -1, 1]]);
+
+  const one = { ...set("a", "one"), idempotencyKey: "one" };
+  assert.deepEqual(await apply(page, [one, set("a", "two")]), all(2));
+  assert.deepEqual(await apply(page, [one]), { applied: 0, skipped: 1, failed: [] });
+  assert.equal(await held(page, "a"), "two");
+});
+
+test("two questions in one batch have a window each", async (t) => {
+  const page = await openWorkspace(t);
+  const found = await page.evaluate(async () => {
+    const ask = (number) => {
+      const body = { title: `Q${number}`, fields: [{ name: `q${number}`, label: "L" }] };
+      const into = { scope: "workspace", key: `r${number}` };
+      return { op: "api.call", params: { method: "POST", url: "uicp://intent", body, into } };
+    };
+    await window.adapter.enqueue([ask(1), ask(2)]);
+    await window.frame();
+    const windows = window.adapter.listWorkspaceWindows();
+    const asked = windows.map(({ id, title }) => [title, window.adapter.content(id).querySelector("input").name]);
+    return [asked, ["r1", "r2"].map((key) => window.adapter.state.get("workspace", key).status)];
+  });
+  assert.deepEqual(found, [
+    [
+      ["Q1", "q1"],
+      ["Q2", "q2"],
+    ],
+    ["loading", "loading"],
+  ]);
+});
+
+test("a watch that no place can have stops nothing, and is told", async (t) => {
+  const page = await openWorkspace(t);
+  const at = { scope: "workspace", key: "k" };
+  const watch = op("state.watch", { ...at, selector: "p[" }, { windowId: "a" });
+  assert.deepEqual(await apply(page, [watch]), all(1));
+  const append = {
+    ...op("dom.append", { windowId: "a", target: "#root", html: "x" }),
+    idempotencyKey: "i",
+  };
+  assert.deepEqual(await apply(page, [append]), all(1));
+  assert.deepEqual(await apply(page, [append]), { applied: 0, skipped: 1, failed: [] });
+  assert.deepEqual(await apply(page, [op("state.set", { ...at, value: 1 })]), all(1));
+  assert.equal(await held(page, "a"), "x");
+  const warnings = (await told(page, "events")).filter(({ type }) => type === "warning");
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ["UICP_TARGET_INVALID"],
+  );
+});
+
+test("what is refused is told with its trace, whatever form it has", async (t) => {
+  const page = await openWorkspace(t);
+  const batch = [op("txn.cancel", {}), op("nope", {}, { traceId: "tr" })];
+  for (const form of ["value", "text", "bytes"]) {
+    await page.evaluate(
+      ([form, text]) => {
+        const forms = { value: JSON.parse(text), text, bytes: new TextEncoder().encode(text) };
+        return window.adapter.enqueue(forms[form]).catch(() => {});
+      },
+      [form, JSON.stringify(batch)],
+    );
+    assert.deepEqual(
+      (await told(page, "problems")).map(({ traceId }) => traceId),
+      ["tr"],
+      form,
+    );
+  }
+});
+
+test("what an agent sets while a person types is not undone when the person leaves", async (t) => {
+  const page = await openWorkspace(t);
+  const markup = '<input aria-label="in" data-state-scope="window" data-state-key="t"><button>other</button>';
+  await apply(page, [set("a", markup)]);
+  const input = page.getByLabel("in");
+  await input.click();
+  await page.keyboard.type("hey");
+  await apply(page, [op("state.set", { scope: "window", key: "t", value: "agent" }, { windowId: "a" })]);
+  assert.equal(await input.inputValue(), "hey");
+  await page.getByRole("button", { name: "other" }).focus();
+  assert.equal(await page.evaluate(() => window.adapter.state.get("window", "t", "a")), "agent");
+  assert.equal(await input.inputValue(), "agent");
+});
+
+test("workspaces without ids name their windows apart, and one that is moved keeps its styles", async (t) => {
+  const page = await openWorkspace(t);
+  const found = await page.evaluate(async () => {
+    const create = [{ op: "window.create", params: { id: "a", title: "a" } }];
+    const made = [window.make(), window.make()];
+    for (const { adapter } of made) await adapter.enqueue(create);
+    const ids = [...document.querySelectorAll("h2")].map(({ id }) => id);
+    const root = document.createElement("div");
+    root.style.height = "300px";
+    const late = window.vitrine.createAdapter({ root });
+    const queued = late.enqueue(create);
+    const host = document.body.appendChild(document.createElement("div"));
+    host.attachShadow({ mode: "open" }).append(root);
+    await queued;
+    return [new Set(ids).size === ids.length, getComputedStyle(root.querySelector("section")).position];
+  });
+  assert.deepEqual(found, [true, "absolute"]);
+});

@@ -30,6 +30,14 @@ export function jsonText(value: unknown, what: string, replacer?: (key: string, 
   return text;
 }
 
+/** What JSON.stringify makes of half of a surrogate pair, after whole escapes of backslashes. */
+const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+
+/** Text of JSON.stringify with U+FFFD for each half of a surrogate pair, as wherever JavaScript's text becomes UTF-8. */
+export function withoutHalves(text: string): string {
+  return text.includes("\\ud") ? text.replace(HALF, "$1\ufffd") : text;
+}
+
 /** @throws VitrineError `BadRequest` unless `value` is true or false */
 export function requireFlag(value: unknown, what: string): asserts value is boolean {
   if (typeof value !== "boolean") throw mismatch("BadRequest", what, "true or false", found(value));

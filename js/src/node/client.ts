@@ -270,14 +270,7 @@ export class WireClient {
     return new TurnBatch(zstd ? unpacked(bytes, (item) => unpack(zstd, item)) : bytes);
   }
 
-  #fields({
-    contextId,
-    type,
-    value,
-    parentTurnId = "0",
-    idempotencyKey = freshKey(),
-    fsRoot,
-  }: BatchEntry): AppendFields {
+  #fields({ contextId, type, value, parentTurnId = "0", idempotencyKey, fsRoot }: BatchEntry): AppendFields {
     const { payload, hash } = contentOf(type, value, () => this.#known());
     return {
       contextId,
@@ -287,7 +280,8 @@ export class WireClient {
       ...pack(this.#settled.zstd, payload),
       uncompressedLength: payload.length,
       hash,
-      idempotencyKey,
+      // On the wire an empty one is none, and what is sent again would land again.
+      idempotencyKey: idempotencyKey === undefined || idempotencyKey === "" ? freshKey() : idempotencyKey,
       ...(fsRoot === undefined ? {} : { fsRoot: fromHex("file system root", fsRoot, 32) }),
     };
   }

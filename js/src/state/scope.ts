@@ -1,14 +1,12 @@
 // Items of a state document as a scope of values: what `createAdapter({ global })` takes.
 
-import { found, jsonText } from "../core/arguments.js";
+import { found, jsonText, withoutHalves } from "../core/arguments.js";
 import { mismatch, VitrineError } from "../core/errors.js";
 import type { StateDocument } from "./document.js";
 import type { StateOutcome } from "./types.js";
 
 const KEY = /^[A-Z]+(-[A-Z]+)*$/;
 const REFERENCE = "ref file://";
-/** What JSON.stringify makes of half of a surrogate pair, after whole escapes of backslashes. */
-const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 /** As many arrays and objects may stand in each other. */
 const MOST_DEPTH = 127;
 
@@ -65,7 +63,7 @@ export function documentScope(document: StateDocument, { path, onWrite }: Docume
         return;
       }
       // What is looked at is what is written: a getter may give something else each time.
-      const text = jsonText(value, `the value of ${key}`).replace(HALF, "$1\ufffd");
+      const text = withoutHalves(jsonText(value, `the value of ${key}`));
       inside(JSON.parse(text), 0);
       done(item("set", `${path}/${key}`, text));
     },

@@ -126,9 +126,11 @@ export class VitrineClient {
     contextId: string,
     type: TypeRef,
     value: TurnValue,
-    { idempotencyKey = freshKey(), parentTurnId = "0", signal }: AppendQuery = {},
+    { idempotencyKey: key = "", parentTurnId = "0", signal }: AppendQuery = {},
   ): Promise<{ turn_id: string; depth: number; content_hash: string }> {
-    requireText(idempotencyKey, "idempotencyKey");
+    requireText(key, "idempotencyKey");
+    // On the wire an empty one is none, and what is sent again would land again.
+    const idempotencyKey = key === "" ? freshKey() : key;
     const { payload, hash } = await this.#content(type, value, signal);
     const body = appendTurn({
       contextId,

@@ -12,6 +12,9 @@ use crate::error::Result;
 use crate::json::Json;
 use crate::map::Map;
 
+/// Most bytes of a bundle's id: it goes into a header of HTTP, three characters for a byte.
+const ID_BYTES: usize = 1024;
+
 /// A bundle that broke no rule.
 pub(super) struct Change<'a> {
     pub(super) bundle_id: &'a str,
@@ -60,6 +63,12 @@ pub(super) fn check<'a>(bundle: &'a Json, known: &State) -> Result<Option<Change
         let place = place.key("bundle_id");
         return Err(place.malformed("a string that is not empty", "nothing"));
     };
+    if bundle_id.len() > ID_BYTES {
+        let found = format!("{} bytes", bundle_id.len());
+        return Err(place
+            .key("bundle_id")
+            .malformed("at most 1024 bytes", &found));
+    }
     if let Some(earlier) = known.bundle_of_kind(bundle_id, merged) {
         if same_content(earlier, bundle) {
             return Ok(None);

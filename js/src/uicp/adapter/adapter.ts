@@ -185,6 +185,7 @@ class Workspace implements Adapter {
     this.#pump.reset();
     this.#calls.abortAll();
     this.#core.reset();
+    if (!this.#destroyed) this.#journal?.release();
     this.#look();
   }
 
@@ -266,6 +267,8 @@ class Workspace implements Adapter {
       const log = await loading;
       if (log.length > 0 && !this.#destroyed) await this.#replay(log);
     } catch (error) {
+      // Nothing is saved over a log that could not be shown, until the page begins anew.
+      this.#journal?.hold();
       this.#listeners.failed(error);
     }
   }

@@ -49,10 +49,20 @@ export class Calls {
     this.#end(ticket, await result.answer);
   }
 
+  #succeeded(ticket: number, data: unknown): void {
+    try {
+      this.#core.effectSucceeded(ticket, data);
+    } catch (error) {
+      // What cannot be kept is no answer. Where it is the module that cannot go on, this is refused too.
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#core.effectFailed(ticket, "UICP_EFFECT_FAILED", `The answer cannot be kept: ${reason}`);
+    }
+  }
+
   #end(ticket: number, end: EffectEnd): void {
     if (!this.#underWay.delete(ticket)) return;
     if (end.status === "error") this.#core.effectFailed(ticket, end.error.code, end.error.message);
-    else this.#core.effectSucceeded(ticket, end.data);
+    else this.#succeeded(ticket, end.data);
     this.#ended();
   }
 }

@@ -1,8 +1,8 @@
 // The workspace of the core: what crosses, with its types. All that is to be decided is decided there.
 
 import type { CoreWorkspace } from "../../../generated/ui.js";
-import { jsonText, requireString } from "../../core/arguments.js";
-import { VitrineError } from "../../core/errors.js";
+import { found, jsonText, requireString, withoutHalves } from "../../core/arguments.js";
+import { mismatch, VitrineError } from "../../core/errors.js";
 import { apply, type Texts } from "../../html/builder.js";
 import { textsAt, withRemoved, wordsAt } from "../../html/core.js";
 import type { Choice } from "../../html/options.js";
@@ -13,6 +13,7 @@ import type { Box, FireContext, SlotStatus } from "../shell/index.js";
 import type { Envelope } from "../types.js";
 import { admitBatch } from "../validate.js";
 import type { Outcome, WorkspaceEvent } from "./types.js";
+import { MOST, weigh } from "./weight.js";
 
 /** Who asked for something: the order is the core's. */
 export const Origin = { Agent: 0, Page: 1, Replay: 2, Adapter: 3 } as const;
@@ -142,7 +143,7 @@ export class Core {
   }
 
   effectSucceeded(ticket: number, data: unknown): void {
-    const text = data === undefined ? "" : JSON.stringify(data);
+    const text = data === undefined ? "" : keepable(data, "answer of an effect");
     this.#call((handle) => handle.effect_succeeded(ticket, text, Date.now()));
   }
 
@@ -165,7 +166,10 @@ export class Core {
 
   setState(scope: string, key: string, window: string | undefined, value: unknown, origin: OriginNumber): void {
     requirePlace(scope, key, window);
-    const text = value === undefined ? "null" : jsonText(value, "value of the state");
+    if (key === "") throw mismatch("BadRequest", "key of the state", "at least one character", '""');
+    if (scope === "window" && !window)
+      throw mismatch("BadRequest", "window of the state", "a window's id", found(window));
+    const text = value === undefined ? "null" : keepable(value, "value of the state");
     this.#call((handle) => handle.set_state(scope, key, window, text, origin, Date.now()));
   }
 
@@ -190,6 +194,17 @@ export class Core {
     this.#freed = true;
     if (ui.holds(this.#generation)) this.#handle.free();
   }
+}
+
+/** JSON text of a value that may go to the log: one operation with it keeps the limits of a batch. */
+function keepable(value: unknown, what: string): string {
+  const text = withoutHalves(jsonText(value, what));
+  const { bytes, values, depth } = weigh(text);
+  if (bytes > MOST.bytes) throw mismatch("Unprocessable", what, `at most ${MOST.bytes} bytes as JSON`, String(bytes));
+  if (values > MOST.values) throw mismatch("Unprocessable", what, `at most ${MOST.values} values`, "more");
+  if (depth > MOST.depth)
+    throw mismatch("Unprocessable", what, `at most ${MOST.depth} nested arrays and objects`, String(depth));
+  return text;
 }
 
 function requirePlace(scope: unknown, key: unknown, window: unknown): void {

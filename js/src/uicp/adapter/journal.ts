@@ -5,6 +5,8 @@ import type { LogStore } from "./types.js";
 
 /** The log is saved when this many milliseconds have passed since it changed. */
 const DELAY = 250;
+/** What could not be saved is tried again after this many milliseconds, where nothing changes before. */
+const AGAIN = 5000;
 
 /** Saves a log, never two at a time. */
 export class Journal {
@@ -14,6 +16,8 @@ export class Journal {
   #saved = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving = Promise.resolve();
+  #held = false;
+  #closed = false;
 
   constructor(store: LogStore, core: Core, failed: (error: unknown) => void) {
     this.#store = store;
@@ -22,12 +26,24 @@ export class Journal {
   }
 
   /** The log may have changed. */
-  look(): void {
-    if (this.#core.logChanges() !== this.#saved) this.#timer ??= setTimeout(() => this.#save(), DELAY);
+  look(delay = DELAY): void {
+    if (this.#held || this.#core.logChanges() === this.#saved) return;
+    this.#timer ??= setTimeout(() => this.#save(), delay);
+  }
+
+  /** Saves nothing from here on: what is stored could not be read, and is not to be lost. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  /** Saves again: what is stored counts for nothing any more. */
+  release(): void {
+    this.#held = false;
   }
 
   /** Saves what was not saved yet. */
   close(): void {
+    this.#closed = true;
     this.look();
     if (this.#timer !== undefined) this.#save();
   }
@@ -38,10 +54,20 @@ export class Journal {
     try {
       this.#saved = this.#core.logChanges();
       const log = this.#core.log();
-      this.#saving = this.#saving.then(() => this.#store.save(log)).catch(this.#failed);
+      this.#saving = this.#saving.then(() => this.#store.save(log)).catch((error) => this.#unsaved(error));
     } catch (error) {
       // The module may have stopped since the log changed, or begun anew.
       this.#failed(error);
+    }
+  }
+
+  #unsaved(error: unknown): void {
+    this.#failed(error);
+    this.#saved = -1;
+    try {
+      if (!this.#closed) this.look(AGAIN);
+    } catch {
+      // The module has stopped, which others tell.
     }
   }
 }

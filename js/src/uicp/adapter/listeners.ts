@@ -60,7 +60,10 @@ function problemOf(error: unknown, batch: unknown): Problem {
 /** The trace of the operation that a pointer leads into. */
 function traceOf(batch: unknown, pointer: string): string | undefined {
   try {
-    const envelope = Array.isArray(batch) ? batch[Number(pointer.split("/")[1])] : undefined;
+    const value = batch instanceof Uint8Array ? new TextDecoder().decode(batch) : batch;
+    // A text may be an array of operations all the same; of one that is no JSON nothing is known.
+    const operations: unknown = typeof value === "string" ? JSON.parse(value) : value;
+    const envelope = Array.isArray(operations) ? operations[Number(pointer.split("/")[1])] : undefined;
     const trace = envelope?.traceId ?? envelope?.trace_id;
     return typeof trace === "string" ? trace : undefined;
   } catch {

@@ -46,6 +46,8 @@ export class Pump {
   /** The elements of components by id. */
   readonly #components = new Map<string, { window: string; element: Element }>();
   readonly #watches = new Map<number, Watched>();
+  /** Watches with a target that cannot be. */
+  readonly #astray = new Set<number>();
   /** What has come in this frame and is to be made to work, by window. */
   readonly #came = new Map<string, Element[]>();
   #running = false;
@@ -82,6 +84,7 @@ export class Pump {
   reset(): void {
     this.#components.clear();
     this.#watches.clear();
+    this.#astray.clear();
     this.#came.clear();
   }
 
@@ -199,7 +202,7 @@ export class Pump {
   }
 
   #show(show: ShowCommand, place: number): void {
-    const node = this.#shell.resolve(show.window, show.target) ?? undefined;
+    const node = this.#find(show) ?? undefined;
     this.#watches.set(show.watch, { show, node });
     if (node === undefined || this.#shell.showSlot(node, show.status, show.value)) return;
     this.#build(place, [node], node);
@@ -209,9 +212,23 @@ export class Pump {
   #cameOrWent(window: string): void {
     for (const [number, { show, node }] of this.#watches) {
       if (show.window !== window || (node && this.#isIn(window, node))) continue;
-      const next = this.#shell.resolve(window, show.target);
+      const next = this.#find(show);
       const shown = next && this.#core.follow(number);
       if (shown) this.#show(shown[1], shown[0]);
+    }
+  }
+
+  /** The place of a watch. One that no place can have is told once: what brought a value there did what it should. */
+  #find({ watch, window, target }: ShowCommand): Element | ShadowRoot | null {
+    try {
+      return this.#shell.resolve(window, target);
+    } catch (error) {
+      const [code, message] = wordsOf(error);
+      if (!this.#astray.has(watch)) {
+        this.#astray.add(watch);
+        this.#hooks.event({ type: "warning", op: "state.watch", windowId: window, code, message });
+      }
+      return null;
     }
   }
 

@@ -1,5 +1,6 @@
 // `uicp://intent`: a new message in the chat, or a form that leads to one.
 
+import type { Shell } from "../shell/types.js";
 import { showClarifier, sizeOf } from "./clarifier.js";
 import { type Clarifier, readIntent } from "./intent-body.js";
 import { permit } from "./permit.js";
@@ -33,8 +34,14 @@ async function ask(
   dispatch: (said: Intent) => Promise<void>,
   { shell, enqueue, signal }: EffectPorts,
 ): Promise<EffectResult> {
-  const id = windowFor(about, (each) => shell.content(each) !== null);
-  await enqueue([{ op: "window.create", params: { id, title: clarifier.title, ...sizeOf(clarifier) } }]);
+  const opening = openingIn(shell);
+  const id = windowFor(about, (each) => shell.content(each) !== null || opening.has(each));
+  opening.add(id);
+  try {
+    await enqueue([{ op: "window.create", params: { id, title: clarifier.title, ...sizeOf(clarifier) } }]);
+  } finally {
+    opening.delete(id);
+  }
   const { promise: answer, resolve } = deferred<EffectEnd>();
   const close = () => void enqueue([{ op: "window.close", params: { id } }]).catch(() => undefined);
   showClarifier(shell, id, clarifier, {
@@ -52,6 +59,15 @@ async function ask(
   if (signal?.aborted) close();
   signal?.addEventListener("abort", close, { once: true });
   return { status: "waiting", answer };
+}
+
+/** The windows of questions that are about to open: two may be asked in one frame. */
+const OPENING = new WeakMap<Shell, Set<string>>();
+
+function openingIn(shell: Shell): Set<string> {
+  const opening = OPENING.get(shell) ?? new Set();
+  OPENING.set(shell, opening);
+  return opening;
 }
 
 function deferred<T>() {

@@ -14,6 +14,8 @@ export class Bindings {
   readonly #hooks: ShellHooks;
   /** What was typed there was said to be done, by Enter or by a submit: from here on the state may change it. */
   readonly #committed = new WeakSet<EventTarget>();
+  /** What each control gave to the state the last time. */
+  readonly #given = new WeakMap<EventTarget, string>();
 
   constructor(content: ShadowRoot, windowId: string, hooks: ShellHooks) {
     this.#content = content;
@@ -23,7 +25,11 @@ export class Bindings {
     content.addEventListener("change", ({ target }) => this.#changed(target, true));
     content.addEventListener("submit", () => this.#commit(content.activeElement));
     content.addEventListener("reset", ({ target }) => this.#reset(target));
-    content.addEventListener("focusin", ({ target }) => target && this.#committed.delete(target));
+    content.addEventListener("focusin", ({ target }) => {
+      if (target === null) return;
+      this.#committed.delete(target);
+      this.#given.delete(target);
+    });
     content.addEventListener("focusout", ({ target }) => this.#left(target));
   }
 
@@ -49,8 +55,11 @@ export class Bindings {
     const bound = this.#boundTo(target);
     if (bound === undefined) return;
     const value = read(bound.control);
-    // A change comes after the inputs that made it.
-    if (JSON.stringify(bound.value()) !== JSON.stringify(value)) bound.report(value);
+    const text = JSON.stringify(value);
+    // A change comes after the inputs that made it; what the state became since then is newer.
+    const isNews = !done || this.#given.get(target) !== text;
+    this.#given.set(target, text);
+    if (isNews && JSON.stringify(bound.value()) !== text) bound.report(value);
   }
 
   #commit(target: EventTarget | null): void {
@@ -61,7 +70,10 @@ export class Bindings {
   #reset(form: EventTarget | null): void {
     if (!(form instanceof HTMLFormElement)) return;
     setTimeout(() => {
-      for (const control of all(form, BOUND)) this.#changed(control, true);
+      for (const control of all(form, BOUND)) {
+        this.#given.delete(control);
+        this.#changed(control, true);
+      }
     });
   }
 

@@ -14,6 +14,17 @@ export function createShell(root: HTMLElement, hooks: ShellHooks): Shell {
   return new DomShell(root, hooks);
 }
 
+/** What the ids of living shells begin with: each has its own, so that no window is labelled by another's title. */
+const PREFIXES = new Set<string>();
+
+function prefixFor(root: HTMLElement): string {
+  const first = root.id || "vitrine";
+  let prefix = first;
+  for (let number = 2; PREFIXES.has(prefix); number += 1) prefix = `${first}-${number}`;
+  PREFIXES.add(prefix);
+  return prefix;
+}
+
 class DomShell implements Shell {
   readonly #root: HTMLElement;
   readonly #hooks: ShellHooks;
@@ -31,7 +42,7 @@ class DomShell implements Shell {
     this.#hooks = hooks;
     this.#around = {
       document: root.ownerDocument,
-      prefix: root.id || "vitrine",
+      prefix: prefixFor(root),
       area: () => this.#area,
       chosen: (window) => this.#choose(window),
       hooks,
@@ -45,6 +56,8 @@ class DomShell implements Shell {
   openWindow(window: { id: string; title: string; z: number } & Box): void {
     let opened = this.#windows.get(window.id);
     if (opened === undefined) {
+      // The root may have come into another tree since.
+      adoptShellSheet(this.#root);
       opened = new ShellWindow(window.id, this.#around);
       this.#windows.set(window.id, opened);
       this.#root.append(opened.section);
@@ -102,6 +115,7 @@ class DomShell implements Shell {
     this.#resizing.disconnect();
     for (const window of this.#windows.values()) window.remove();
     this.#windows.clear();
+    PREFIXES.delete(this.#around.prefix);
     this.#root.classList.remove("vitrine-workspace");
   }
 
