@@ -121,7 +121,11 @@ impl Parser {
             return;
         }
         let most = self.options.max_line_bytes;
-        if part.len() > most - self.line.len() {
+        let len = self.line.len() + part.len();
+        // A carriage return at the end may belong to the line's end, which does not count.
+        let last = part.last().or(self.line.last());
+        let returns = usize::from(last == Some(&b'\r'));
+        if len - returns > most {
             self.skipping = true;
             self.line.clear();
             let message = format!("a line: expected at most {most} bytes, found more");

@@ -9,6 +9,9 @@ import type { Finding, Mode } from "./types.js";
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
+/** Fewer kept trees than this are not worth a look. */
+const FEWEST = 64;
+
 /** What a client goes by. */
 export interface ClientSimOptions {
   /** `strict` without it. */
@@ -62,6 +65,8 @@ export class ClientSim {
   #handle: Handle<glue.CoreClientSim>;
   /** The trees that were given out last. */
   readonly #trees = new Map<string, object>();
+  /** So many of them, and those of surfaces that are gone are let go of. */
+  #most = FEWEST;
 
   /**
    * @throws VitrineNotReadyError before `init()`
@@ -144,11 +149,20 @@ export class ClientSim {
       return null;
     }
     if (shown.startsWith("=") || known === undefined) {
-      const live = new Set(this.surfaces());
-      for (const id of this.#trees.keys()) if (!live.has(id)) this.#trees.delete(id);
+      if (this.#trees.size >= this.#most) this.#letGo();
       return this.#keep(surfaceId, JSON.parse(shown.slice(1)));
     }
     return this.#keep(surfaceId, patched(known, JSON.parse(shown) as Patch[]));
+  }
+
+  /**
+   * Looks at all of them, and next when there are twice as many as were left, or as many as there are surfaces: each costs
+   * the same, however many.
+   */
+  #letGo(): void {
+    const live = new Set(this.surfaces());
+    for (const id of this.#trees.keys()) if (!live.has(id)) this.#trees.delete(id);
+    this.#most = Math.max(2 * this.#trees.size, live.size, FEWEST);
   }
 
   #keep(surfaceId: string, tree: object): object {

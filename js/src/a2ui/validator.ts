@@ -1,7 +1,7 @@
 // Streams of messages, judged by the core one after the other.
 
 import type * as glue from "../../generated/ui.js";
-import { jsonText, requireBytes, requireObject } from "../core/arguments.js";
+import { jsonText, requireBytes, requireObject, thrownText } from "../core/arguments.js";
 import { ui } from "../uicp/module.js";
 import { byCode, type ErrorRule } from "./errors.js";
 import { Handle } from "./handle.js";
@@ -88,7 +88,7 @@ export class Validator {
     try {
       text = JSON.stringify(message);
     } catch (thrown) {
-      return this.#findings((core) => core.refuse(undefined, String(thrown)));
+      return this.#findings((core) => core.refuse(undefined, thrownText(thrown)));
     }
     if (text !== undefined) return this.#text(text);
     return this.#findings((core) => core.refuse(undefined, `a value of type ${typeof message}`));

@@ -5,6 +5,15 @@ import { found, kindOf } from "./options.js";
 
 export { found, kindOf, requireObject } from "./options.js";
 
+/** What was thrown, in words: it may be anything, also what has no text. */
+export function thrownText(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return kindOf(thrown);
+  }
+}
+
 /** @throws VitrineError `BadRequest` unless `value` is a Uint8Array whose buffer is still its own */
 export function requireBytes(value: unknown, what: string): asserts value is Uint8Array {
   if (!(value instanceof Uint8Array) || !ArrayBuffer.isView(value))
@@ -24,7 +33,7 @@ export function jsonText(value: unknown, what: string, replacer?: (key: string, 
   try {
     text = JSON.stringify(value, replacer);
   } catch (cause) {
-    throw mismatch("BadRequest", what, "a value that JSON can hold", String(cause));
+    throw mismatch("BadRequest", what, "a value that JSON can hold", thrownText(cause));
   }
   if (text === undefined) throw mismatch("BadRequest", what, "a value that JSON can hold", kindOf(value));
   return text;
