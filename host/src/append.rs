@@ -10,6 +10,9 @@ use vitrine::turns::wire::ItemHead;
 /// Longest type id and idempotency key, in bytes.
 pub const NAME_BYTES: usize = 1024;
 
+/// The bytes around the item in the frame that has most of them, that of a subscription: the context's id.
+const AROUND_ITEM: usize = 8;
+
 /// The uncompressed payload of `turn`, whose length and hash are the declared ones.
 ///
 /// # Errors
@@ -26,7 +29,7 @@ pub fn checked_payload(turn: &AppendTurn<'_>, limits: &Limits) -> Result<Vec<u8>
         check(name, length <= NAME_BYTES, expected, length)?;
     }
     // A turn that does not fit the frame that gives it back could never be read.
-    let around = 4 + ItemHead::encoded_len(turn.type_id.len(), 0);
+    let around = AROUND_ITEM + ItemHead::encoded_len(turn.type_id.len(), 0);
     let most = (limits.frame_bytes as usize).saturating_sub(around);
     let declared = turn.uncompressed_len as usize;
     check(
@@ -84,8 +87,19 @@ fn mismatch(what: &str, expected: impl std::fmt::Display, found: impl std::fmt::
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vitrine::turns::wire::reply::Reply;
+    use vitrine::turns::wire::MessageType;
 
     fn turn(payload: &[u8], compression: u32, uncompressed: &[u8]) -> Result<Vec<u8>> {
+        turn_within(payload, compression, uncompressed, &Limits::DEFAULT)
+    }
+
+    fn turn_within(
+        payload: &[u8],
+        compression: u32,
+        uncompressed: &[u8],
+        limits: &Limits,
+    ) -> Result<Vec<u8>> {
         let turn = AppendTurn {
             context: 1,
             parent: 0,
@@ -99,7 +113,34 @@ mod tests {
             idempotency_key: b"",
             fs_root: None,
         };
-        checked_payload(&turn, &Limits::DEFAULT)
+        checked_payload(&turn, limits)
+    }
+
+    #[test]
+    fn the_largest_turn_fits_every_frame_that_gives_it_back() {
+        let limits = Limits {
+            frame_bytes: 1000,
+            ..Limits::DEFAULT
+        };
+        let fits = |len: &usize| turn_within(&vec![0; *len], 0, &vec![0; *len], &limits).is_ok();
+        let largest = (0..1000).rfind(fits).unwrap();
+        let item = ItemHead {
+            turn: 1,
+            parent: 0,
+            depth: 0,
+            type_id: "T",
+            type_version: 1,
+            encoding: 1,
+            compression: 0,
+            uncompressed_len: u32::try_from(largest).unwrap(),
+            hash: &[0; 32],
+            payload: &vec![0; largest],
+            payload_at: 0,
+        };
+        let mut frame = Vec::new();
+        Reply::Pushed { context: 1, item }.encode(MessageType::Subscribe, 1, &mut frame);
+        let len = u32::from_le_bytes(*frame.first_chunk().unwrap());
+        assert_eq!(len, limits.frame_bytes);
     }
 
     #[test]

@@ -183,7 +183,7 @@ test("what could not be replayed does not get into the log", async (t) => {
       ["global", "", 1],
     ].map((place) => {
       try {
-        window.adapter.state.set(...place);
+        return window.adapter.state.set(...place);
       } catch ({ name, code }) {
         return [name, code];
       }

@@ -94,6 +94,27 @@ test("pages that are named may ask for parts of a blob, and see which they got",
   assert.match(asked.headers["access-control-allow-headers"], /(^|, )Range(,|$)/);
 });
 
+test("the absolute form of a target, as proxies send it", async (t) => {
+  const host = await realHost(t);
+  const { url } = await gatewayCommand(t, "--host", host.http);
+  const { hostname, port } = new URL(url);
+  const asked = async (path) => {
+    const { promise, resolve } = deferred();
+    request({ hostname, port, path }, resolve).end();
+    const answer = await promise;
+    answer.resume();
+    return answer.statusCode;
+  };
+  for (const [path, status] of [
+    ["/v1/contexts", 200],
+    ["http://127.0.0.1:9010/v1/contexts", 200],
+    ["HTTP://elsewhere.example/v1/contexts?limit=1", 200],
+    ["http://elsewhere.example", 404],
+    ["http://elsewhere.example?limit=1", 404],
+  ])
+    assert.equal(await asked(path), status, path);
+});
+
 test("a method that is not taken: 405, and what is taken", async (t) => {
   const host = await realHost(t);
   const { url } = await gatewayCommand(t, "--host", host.http);

@@ -83,8 +83,9 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
   for (const [name, value] of Object.entries(incoming.headers))
     if (value !== undefined && !name.startsWith(":")) headers.set(name, String(value));
   const body = method === "GET" || method === "HEAD" ? undefined : await bodyOf(incoming);
-  // The name does not matter here: the path is what is asked for.
-  return new Request(`http://gateway${url.startsWith("/") ? url : "/"}`, {
+  // The name does not matter here, neither in the absolute form, which proxies send: the path is what is asked for.
+  const target = url.replace(/^https?:\/\/[^/?#]*(?=$|[/?])/i, "");
+  return new Request(`http://gateway${target.startsWith("/") ? target : target.startsWith("?") ? `/${target}` : "/"}`, {
     method,
     headers,
     signal,
