@@ -143,6 +143,38 @@ fn values_that_come_again_take_linear_time() {
     }
 }
 
+/// A struct costs the fields that it has, not those that its type has.
+#[test]
+fn small_structs_of_a_wide_type_take_as_long_as_of_a_narrow_one() {
+    let least = |width: u64| {
+        let field = |tag: u64| format!(r#""{tag}":{{"name":"f{tag}","type":"u8"}}"#);
+        let fields: Vec<_> = (2..width).map(field).collect();
+        let bundle = format!(
+            r#"{{"registry_version":1,"bundle_id":"b","enums":{{}},"types":{{"t.T":{{"versions":{{"1":{{"fields":{{
+            "1":{{"name":"list","type":"array","items":{{"type":"ref","ref":"t.T"}}}},{}}}}}}}}}}}}}"#,
+            fields.join(",")
+        );
+        let mut registry = Registry::new();
+        registry.put_text(bundle.as_bytes()).unwrap();
+        let mut projector = Projector::new(&registry, ProjectOptions::default());
+        let item = Value::Map(vec![(2.into(), 7.into())]);
+        let payload = bytes(&Value::Map(vec![(
+            1.into(),
+            Value::Array(vec![item; 5_000]),
+        )]));
+        let mut once = || {
+            let started = Instant::now();
+            assert!(project(&mut projector, &payload).is_some());
+            started.elapsed()
+        };
+        // The first compiles the type.
+        once();
+        (0..7).map(|_| once()).min().unwrap()
+    };
+    let (narrow, wide) = (least(40), least(8_000));
+    assert!(wide < narrow.mul_f64(2.3), "{narrow:?}, {wide:?}");
+}
+
 /// A warning costs its own length, not that of the keys above it: neither when many are left out nor when many are
 /// dropped again.
 #[test]

@@ -175,21 +175,20 @@ impl<'a> Reader<'a> {
         Json::Object(entries)
     }
 
-    /// Slots in any order; in the object they stand in the program's.
+    /// Slots in any order, the last value of each; in the object they stand in the program's.
     fn pairs(&mut self, program: u32) -> Json {
         let slots = &self.program(program).slots;
-        let mut values: Vec<Option<Json>> = vec![None; slots.len()];
+        let mut values = Map::EMPTY;
         for _ in 0..self.next() {
-            let index = self.next() as usize;
-            let op = slots[index].op;
-            values[index] = Some(self.slot(op.slot_kind(), op.program().unwrap_or(0)));
+            let index = self.next() as u32;
+            let op = slots[index as usize].op;
+            let value = self.slot(op.slot_kind(), op.program().unwrap_or(0));
+            values.insert(index, value);
         }
-        let named = slots.iter().zip(values);
-        Json::Object(
-            named
-                .filter_map(|(slot, value)| Some((slot.name.clone(), value?)))
-                .collect(),
-        )
+        let named = values
+            .into_sorted()
+            .map(|(index, value)| (slots[index as usize].name.clone(), value));
+        Json::Object(named.collect())
     }
 
     fn label(&self, index: i32) -> Json {

@@ -36,6 +36,13 @@ test("names that no page before had are not kept for ever", () => {
   assert.ok(heap < 512 * KIB, `the heap grew by ${heap} bytes`);
 });
 
+test("turns of which no two have the same fields leave nothing either", () => {
+  const { wasm, heap } = read("shapes");
+  assert.equal(wasm, 0, "the module's memory grew");
+  // 20,000 shapes would be 20 MB.
+  assert.ok(heap < 2048 * KIB, `the heap grew by ${heap} bytes`);
+});
+
 test("calls allocate nothing that stays", () => {
   const { wasm, heap } = read("calls");
   assert.equal(wasm, 0, "the module's memory grew");

@@ -34,6 +34,9 @@ const Tag = {
   View: 12,
 } as const;
 
+/** How many shapes of one type are remembered: whoever writes turns could have a new one in each of them. */
+const MOST_SHAPES = 1024;
+
 /** Bits of a turn's first word. */
 const Flag = { Error: 1, Verified: 2, Unknown: 4, Warnings: 8 } as const;
 
@@ -232,6 +235,7 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       shape = program.shapes.get(mask) as Shape;
       if (shape === undefined) {
         shape = makeShape(program, mask);
+        if (program.shapes.size >= MOST_SHAPES) program.shapes.clear();
         program.shapes.set(mask, shape);
       }
       program.last = shape;
@@ -273,7 +277,10 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     }
   }
 
-  /** Slots in any order, the last value of each; in the object they stand in the program's order. */
+  /**
+   * Slots in any order, the last value of each; in the object they stand in the program's order. Costs what is there,
+   * however wide the type is.
+   */
   function pairs(program: Program): Dict {
     const one = [0];
     const values = new Map<number, unknown>();
@@ -284,9 +291,10 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       values.set(index, slot(kind, one, 0));
     }
     const result: Dict = {};
-    program.slots.forEach(([name], index) => {
-      if (values.has(index)) define(result, name, values.get(index));
-    });
+    for (const index of [...values.keys()].sort((one, other) => one - other)) {
+      const [name] = program.slots[index] as Program["slots"][number];
+      define(result, name, values.get(index));
+    }
     return result;
   }
 

@@ -146,6 +146,26 @@ const PHASES = {
     return { first, all: await held() };
   },
 
+  /** Turns of one type, each with other fields of it than all before. */
+  async shapes() {
+    const tags = Array.from({ length: 20 }, (_, bit) => bit + 1);
+    const fields = Object.fromEntries(tags.map((tag) => [tag, { name: `f${tag}`, type: "u8", optional: true }]));
+    const types = { "t.Odd": { versions: { 1: { fields } } } };
+    const odd = new Registry({ ...bundle, bundle_id: "odd", types });
+    const read = (from, to) => {
+      for (let mask = from; mask < to; mask += 1) {
+        const present = tags.filter((tag) => (mask >> (tag - 1)) & 1);
+        const payload = Uint8Array.from([0xde, 0, present.length, ...present.flatMap((tag) => [tag, 7])]);
+        const { data } = projectPayload(payload, { typeId: "t.Odd", typeVersion: 1 }, odd);
+        if (Object.keys(data).length !== present.length) throw new Error(`${mask} was read wrongly`);
+      }
+    };
+    read(0, 4000);
+    const first = await held();
+    read(4000, 24_000);
+    return { first, all: await held() };
+  },
+
   /** Every call of the module, again and again on the same input. */
   async calls() {
     const payload = encodeTurn(NOTE, note(1, 1), registry);
