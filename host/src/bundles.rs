@@ -10,7 +10,7 @@ use vitrine::json::Json;
 use vitrine::turns::registry::{Put, Registry};
 
 /// The registry at one moment.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Known {
     /// What has been published.
     pub registry: Registry,
@@ -60,7 +60,7 @@ impl Bundles {
 
     /// What is published now.
     pub fn current(&self) -> Arc<Known> {
-        // The lock is only ever held to swap a pointer, so a poisoned one still holds a whole value.
+        // What is taken in was checked before, so that a poisoned lock still holds a whole value.
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -70,30 +70,29 @@ impl Bundles {
     /// Those of [`Registry::read`] and of [`Registry::put`], `Unprocessable` for another id, `Storage` when the disk fails.
     pub async fn put(&self, id: &str, text: &[u8], writer: &Writer) -> Result<Put> {
         let _alone = self.putting.lock().await;
-        let mut registry = self.current().registry.clone();
-        let (put, text) = block_in_place(|| {
-            let bundle = Registry::read(text)?;
-            let put = registry.put(&bundle)?;
-            match bundle.get("bundle_id").and_then(Json::as_str) {
-                Some(found) if found == id => Ok((put, bundle.to_string())),
-                found => Err(Error::mismatch(
-                    Code::Unprocessable,
-                    "bundle_id",
-                    format_args!("{id:?}, as in the request"),
-                    format_args!("{:?}", found.unwrap_or_default()),
-                )),
-            }
-        })?;
-        if put == Put::Created {
-            writer
-                .write(Write::PutBundle(id.to_owned(), text.into_bytes()))
-                .await?;
-            let known = Arc::new(Known {
-                registry,
-                ..Known::default()
-            });
-            *self.current.write().unwrap_or_else(PoisonError::into_inner) = known;
+        let (bundle, known) = (block_in_place(|| Registry::read(text))?, self.current());
+        let bundle = Arc::new(bundle);
+        let checked = block_in_place(|| known.registry.check(&bundle))?;
+        // From here on nobody but readers holds what is known, so that it seldom has to be copied.
+        drop(known);
+        let found = bundle.get("bundle_id").and_then(Json::as_str);
+        if found != Some(id) {
+            return Err(Error::mismatch(
+                Code::Unprocessable,
+                "bundle_id",
+                format_args!("{id:?}, as in the request"),
+                format_args!("{:?}", found.unwrap_or_default()),
+            ));
         }
-        Ok(put)
+        let Some(checked) = checked else {
+            return Ok(Put::Unchanged);
+        };
+        let stored = Write::PutBundle(id.to_owned(), bundle.to_string().into_bytes());
+        writer.write(stored).await?;
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        let known = Arc::make_mut(&mut current);
+        known.registry.apply(checked);
+        known.merged = OnceLock::new();
+        Ok(Put::Created)
     }
 }

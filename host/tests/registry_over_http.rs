@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::time::Instant;
 use support::http::Response;
 use support::{fresh, TestHost};
 use vitrine::json::Json;
@@ -157,4 +158,29 @@ fn unknown_and_malformed_names_are_refused() {
             "{path}"
         );
     }
+}
+
+/// Publishing costs the bundle that is published, not all that are known.
+#[test]
+fn a_small_bundle_takes_no_longer_where_much_is_known() {
+    let took = |known: usize| {
+        let (_folder, host) = fresh();
+        let fields = r#"{"versions":{"1":{"fields":{"1":{"name":"text","type":"string"}}}}}"#;
+        let types: Vec<_> = (0..known)
+            .map(|n| format!(r#""t.T{n}":{fields}"#))
+            .collect();
+        let types = types.join(",");
+        let large = format!(r#"{{"registry_version":1,"bundle_id":"large","types":{{{types}}}}}"#);
+        assert_eq!(put(&host, "large", &large).status, 201);
+        let times = (0..40).map(|n| {
+            let id = format!("small-{n}");
+            let text = bundle(&id, n + 1, "string");
+            let started = Instant::now();
+            assert_eq!(put(&host, &id, &text).status, 201);
+            started.elapsed()
+        });
+        times.min().unwrap()
+    };
+    let (few, many) = (took(1), took(30_000));
+    assert!(many < few.mul_f64(2.3), "{few:?}, {many:?}");
 }

@@ -53,6 +53,12 @@ pub struct Registry {
     state: Arc<State>,
 }
 
+/// A bundle that broke no rule, and what it will change.
+pub struct Checked<'a> {
+    change: change::Change<'a>,
+    bundle: &'a Arc<Json>,
+}
+
 /// What became of a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Put {
@@ -102,6 +108,23 @@ impl Registry {
         } else {
             Json::parse(text)
         }
+    }
+
+    /// Holds a bundle to every rule, as [`Registry::put`] does, and changes nothing yet: a host stores it in between.
+    /// `None` where it is there already.
+    ///
+    /// # Errors
+    /// Those of [`Registry::put`].
+    pub fn check<'a>(&self, bundle: &'a Arc<Json>) -> Result<Option<Checked<'a>>> {
+        let change = change::check(bundle, &self.state)?;
+        Ok(change.map(|change| Checked { change, bundle }))
+    }
+
+    /// Takes in what [`Registry::check`] let through; nothing else may have been taken in since then, since the rules
+    /// are not asked again.
+    pub fn apply(&mut self, checked: Checked<'_>) {
+        let Checked { change, bundle } = checked;
+        Arc::make_mut(&mut self.state).apply(change, Arc::clone(bundle));
     }
 
     fn admit(&mut self, bundle: &Json, kept: impl FnOnce() -> Arc<Json>) -> Result<Put> {
