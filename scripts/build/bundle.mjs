@@ -128,8 +128,13 @@ async function declare() {
   rmSync(join(pkg, "types"), { recursive: true, force: true });
   for (const path of filesUnder(out)) {
     if (/[\\/]env[\\/]/.test(path)) continue;
-    if (readFileSync(path, "utf8").includes("#env"))
-      throw new Stop(`${path} shows "#env", which only this package can resolve`);
-    for (const folder of ["types", "cjs"]) cpSync(path, join(pkg, folder, relative(out, path)));
+    const text = readFileSync(path, "utf8");
+    if (text.includes("#env")) throw new Stop(`${path} shows "#env", which only this package can resolve`);
+    for (const folder of ["types", "cjs"]) {
+      const declaration = join(pkg, folder, relative(out, path));
+      mkdirSync(dirname(declaration), { recursive: true });
+      // What bytes stand in, compilers before TypeScript 5.7 do not read.
+      writeFileSync(declaration, text.replace(/(?<=Array|ArrayBufferView)<ArrayBuffer(Like)?>/g, ""));
+    }
   }
 }

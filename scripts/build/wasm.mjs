@@ -74,7 +74,7 @@ async function build(steps, { name, features, flags = [] }) {
   await steps.step(`${name}: bind`, { inputs: [kept, wasmBindgen()], outputs }, async () => {
     await bind({ name, input: kept, out: bound });
     mkdirSync(glue, { recursive: true });
-    cpSync(join(bound, `${name}.d.ts`), join(glue, `${name}.d.ts`));
+    writeFileSync(join(glue, `${name}.d.ts`), withoutLoaderTypes(readFileSync(join(bound, `${name}.d.ts`), "utf8")));
     writeFileSync(join(glue, `${name}.js`), withoutLoader(readFileSync(join(bound, `${name}.js`), "utf8")));
   });
 
@@ -98,6 +98,14 @@ function withoutLoader(glue) {
   const exported = "export { initSync, __wbg_init as default };";
   if (!glue.includes(exported)) throw new Stop(`expected the glue to end with ${exported}, found another end`);
   return glue.replace(exported, "export { initSync };");
+}
+
+/** The same of its declarations, which name types that a program outside of browsers may not have. */
+function withoutLoaderTypes(declarations) {
+  const [exports, loader] = declarations.split("export type InitInput =");
+  if (!loader?.includes("export function initSync("))
+    throw new Stop("expected the glue to declare InitInput and initSync");
+  return `${exports}export function initSync(options: { module: WebAssembly.Module }): unknown;\n`;
 }
 
 /** Compiles a crate's library for wasm32, at its best speed. `name` is what its log is called by. */

@@ -2,6 +2,7 @@
 // names are those of the contract.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { publint } from "publint";
@@ -100,6 +101,31 @@ export async function use(bytes: Uint8Array, module: WebAssembly.Module, signal:
 `;
 
 test("a strict consumer compiles", (t) => compiles(t, CONSUMER));
+
+/** What a service in Node uses, which has no elements. */
+const SERVICE = `
+import { createGateway, init, initSync, type ProjectOptions, Registry, sanitizeHtml, TurnBatch, type TypedTurn, VitrineClient } from "vitrine";
+import { WireClient } from "vitrine/node";
+
+export async function read(page: Uint8Array, file: Uint8Array<ArrayBuffer>, options: ProjectOptions): Promise<TypedTurn[]> {
+  initSync({ turns: file });
+  await init({ modules: ["turns"], sources: { turns: file.buffer } });
+  // @ts-expect-error there is no such option
+  await init({ module: "turns" });
+  void [createGateway, sanitizeHtml("", {}).html.length, VitrineClient, WireClient];
+  return new TurnBatch(page).project(new Registry(), options);
+}
+`;
+
+test("a strict service compiles that has the library of Node alone", (t) =>
+  compiles(t, SERVICE, { lib: ["ES2022"], types: ["node"], typeRoots: [join(root, "node_modules/@types")] }));
+
+test("no declaration says what bytes stand in, which older compilers do not read", () => {
+  for (const folder of ["types", "cjs"])
+    for (const path of readdirSync(join(root, "pkg", folder), { recursive: true }))
+      if (path.endsWith(".d.ts"))
+        assert.doesNotMatch(readFileSync(join(root, "pkg", folder, path), "utf8"), /<ArrayBuffer(Like)?>/, path);
+});
 
 test("publint has nothing to say", async () => {
   const { messages } = await publint({ pkgDir: join(root, "pkg"), strict: true });

@@ -8,4 +8,5 @@ export {
   VitrineNotReadyError,
   VitrinePanicError,
 } from "./errors.js";
+export type * from "./platform.js";
 export type { Source, SyncSource } from "./source.js";

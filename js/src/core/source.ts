@@ -5,7 +5,7 @@ import { mismatch, VitrineError } from "./errors.js";
 import { packageVersion } from "./version.js";
 
 /** A wasm file that is at hand, so that nothing has to be awaited. */
-export type SyncSource = BufferSource | WebAssembly.Module;
+export type SyncSource = ArrayBuffer | ArrayBufferView<ArrayBuffer> | WebAssembly.Module;
 
 /** Where a wasm file comes from. A string is a URL; in Node it may be the path of a file. */
 export type Source = URL | string | Response | SyncSource;
@@ -116,7 +116,7 @@ function requireFile(name: string, source: unknown, expected: string): void {
   throw mismatch("BadRequest", `${name}.wasm`, expected, tag);
 }
 
-function isResponse(value: Response | BufferSource | WebAssembly.Module): value is Response {
+function isResponse(value: Response | SyncSource): value is Response {
   return typeof Response === "function" && value instanceof Response;
 }
 

@@ -6,13 +6,11 @@ import { apply, Place } from "./builder.js";
 import { toOps } from "./core.js";
 import { type Dom, describe, dom, ELEMENT, FRAGMENT, typeOf } from "./dom.js";
 import { engine } from "./engine.js";
-import { choose, contextNumber, wrong } from "./options.js";
+import { choose, wrong } from "./options.js";
+import { clobberingAt, contextOf } from "./place.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
-/** What these hold is HTML again. */
-const HTML_IN_SVG = /* @__PURE__ */ new Set(["foreignObject", "desc", "title"]);
 /** What these hold is no text to be shown: a page would run it, or fetch what it names. */
 const READ_OTHERWISE = /* @__PURE__ */ new Set(["script", "style"]);
 
@@ -55,24 +53,4 @@ function placeOf(d: Dom, target: Node, mode: keyof typeof MODES): Node | null {
   const expected = replaced ? "an element" : "an element or a shadow root";
   const place = isTarget ? `${expected} in a place whose text is shown` : expected;
   throw mismatch("BadRequest", "target", place, describe(target));
-}
-
-/** The name of what is to hold the nodes, where it is one that markup can be meant for. */
-export function contextOf(d: Dom, parent: Node | null): string {
-  if (typeOf(parent) !== ELEMENT) return "div";
-  const name = d.localName.call(parent as Element);
-  if (d.namespaceURI.call(parent as Element) === SVG_NAMESPACE) return HTML_IN_SVG.has(name) ? "div" : "svg";
-  return contextNumber(name) < 0 ? "div" : name;
-}
-
-/** In a shadow root, of whatever document, an `id` or a `name` hides nothing. */
-function clobberingAt(d: Dom, target: Node): "deny" | "allow" {
-  const root = d.getRootNode.call(target);
-  try {
-    // Only shadow roots have one.
-    d.host.call(root as ShadowRoot);
-    return "allow";
-  } catch {
-    return "deny";
-  }
 }

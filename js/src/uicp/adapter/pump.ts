@@ -4,7 +4,7 @@ import { VitrineError } from "../../core/errors.js";
 import { Place } from "../../html/builder.js";
 import { dom } from "../../html/dom.js";
 import { contextNumber } from "../../html/options.js";
-import { contextOf } from "../../html/render.js";
+import { contextOf } from "../../html/place.js";
 import type { Removed } from "../../html/types.js";
 import type { ApiCall } from "../effects/index.js";
 import { contains } from "../shell/elements.js";
