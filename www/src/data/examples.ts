@@ -126,8 +126,8 @@ const HOSTILE = example("Hostile markup: what stays of it", [
       target: "#root",
       html: `<h3>javascript: the good parts</h3>
 <script>alert(1)</script><img/onerror="alert(2)" src="https://tracker.example/pixel.gif" alt="a picture"><a href="javascript:alert(3)">a link</a>
-<div style="position: fixed; inset: 0; z-index: 2147483647; background: crimson">over everything</div>
-<form><input name="submit" value="clobbered"><button>Send</button></form>`,
+<div style="position: fixed; inset: 0; z-index: 2147483647; background: crimson; color: white">over everything</div>
+<form><input name="submit" aria-label="a field" value="clobbered"><button>Send</button></form>`,
     },
   },
 ]);

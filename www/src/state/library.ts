@@ -135,8 +135,12 @@ const HOSTNAME = /^([\w.-]+|\[[\da-f:.]+\])$/;
 /** An origin from what a person typed; undefined when it is none. */
 function normalise(address: string): string | undefined {
   const text = address.trim();
-  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
-  return url && HOSTNAME.test(url.hostname) ? url.origin : undefined;
+  try {
+    const { hostname, origin } = new URL(/^https?:\/\//i.test(text) ? text : `http://${text}`);
+    return HOSTNAME.test(hostname) ? origin : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function badAddress(address: string): Problem {
