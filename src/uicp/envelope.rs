@@ -118,7 +118,7 @@ params! {
         #[garde(custom(filled))]
         "windowId" window_id: Option<String>,
         "op" op: OperationName,
-        "params" params: Unread,
+        "params" params: Unread<false>,
     }
 }
 
@@ -142,20 +142,20 @@ impl Held for OperationName {
     }
 }
 
-/// Where in the document an object is that is read later.
+/// Where in the document an object is, or a list, that is read later.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Unread(pub(super) Option<usize>);
+pub(super) struct Unread<const LIST: bool>(pub(super) Option<usize>);
 
-impl Held for Unread {
-    const WHAT: What = What::Object;
+impl<const LIST: bool> Held for Unread<LIST> {
+    const WHAT: What = if LIST { What::List(&[]) } else { What::Object };
     fn to_json(&self) -> Option<Json> {
         None
     }
     #[allow(private_interfaces)]
-    fn read(_: &mut Check<'_>, place: &Place<'_>) -> Option<Unread> {
+    fn read(_: &mut Check<'_>, place: &Place<'_>) -> Option<Self> {
         Some(Unread(Some(place.at)))
     }
-    fn blank() -> Unread {
+    fn blank() -> Self {
         Unread(None)
     }
 }

@@ -27,7 +27,7 @@ params! {
     struct Fields {
         "summary" summary: String,
         "risks" risks: Option<Risks>,
-        "batch" batch: Unread,
+        "batch" batch: Unread<true>,
         "actorHints" actor_hints: Option<Hints>,
     }
 }
@@ -132,5 +132,15 @@ impl Held for Hints {
     }
     fn blank() -> Hints {
         Hints(Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_batch_that_is_missing_is_a_list_that_is_missing() {
+        let invalid = crate::uicp::validate::plan(br#"{"summary":"s"}"#).unwrap_err();
+        let expected = "/batch (batch: expected an array, found nothing)";
+        assert_eq!(invalid.message(), expected);
     }
 }
