@@ -1,6 +1,6 @@
 // The entry `vitrine`: every room, and one start for their modules.
 
-import { found, kindOf, requireObject } from "./core/arguments.js";
+import { fieldsOf, found, kindOf } from "./core/arguments.js";
 import { mismatch, VitrineError, VitrineNotReadyError } from "./core/errors.js";
 import type { Source, SyncSource } from "./core/source.js";
 import { packageVersion } from "./core/version.js";
@@ -36,18 +36,16 @@ export interface InitOptions {
  * @throws VitrineError `BadRequest` for what is no option, `Unsupported`, `Unreachable`, `BadModule`, `VersionMismatch`; each may be tried again.
  */
 export async function init(options: InitOptions = {}): Promise<void> {
-  requireObject(options, "init");
-  const { modules = names(), sources = {} } = options;
+  const { modules = names(), sources: given = {} } = fieldsOf(options, "init");
   if (!Array.isArray(modules)) throw mismatch("BadRequest", "modules", "a list of names", kindOf(modules));
-  requireObject(sources, "sources");
+  const sources = fieldsOf(given, "sources");
   for (const name of Object.keys(sources)) moduleNamed(name);
   await Promise.all(modules.map((name) => moduleNamed(name).init(sources[name])));
 }
 
 /** Loads the modules whose files are given, at once: for workers, tests and Node. */
 export function initSync(sources: Partial<Record<ModuleName, SyncSource>>): void {
-  requireObject(sources, "initSync");
-  for (const [name, source] of Object.entries(sources)) moduleNamed(name).initSync(source);
+  for (const [name, source] of Object.entries(fieldsOf(sources, "initSync"))) moduleNamed(name).initSync(source);
 }
 
 /** Gives every loaded module a fresh instance, after a VitrinePanicError. What was made with the old ones is lost. */
@@ -72,7 +70,7 @@ function names(): ModuleName[] {
   return Object.keys(MODULES) as ModuleName[];
 }
 
-function moduleNamed(name: string) {
-  if (Object.hasOwn(MODULES, name)) return MODULES[name as ModuleName];
+function moduleNamed(name: unknown) {
+  if (typeof name === "string" && Object.hasOwn(MODULES, name)) return MODULES[name as ModuleName];
   throw new VitrineError("BadRequest", `No module is called ${found(name)}. There are: ${names().join(", ")}.`);
 }

@@ -1,22 +1,13 @@
 // Arguments that are not what they should be, found before they reach a module: the generated glue takes what it is given.
 
 import { mismatch } from "./errors.js";
-import { found, kindOf } from "./options.js";
+import { found, kindOf, reading, thrownText } from "./options.js";
 
-export { found, kindOf, requireObject } from "./options.js";
-
-/** What was thrown, in words: it may be anything, also what has no text. */
-export function thrownText(thrown: unknown): string {
-  try {
-    return String(thrown);
-  } catch {
-    return kindOf(thrown);
-  }
-}
+export { fieldsOf, found, kindOf, reading, requireObject, tagOf, thrownText } from "./options.js";
 
 /** @throws VitrineError `BadRequest` unless `value` is a Uint8Array whose buffer is still its own */
 export function requireBytes(value: unknown, what: string): asserts value is Uint8Array {
-  if (!(value instanceof Uint8Array) || !ArrayBuffer.isView(value))
+  if (!ArrayBuffer.isView(value) || !(value instanceof Uint8Array))
     throw mismatch("BadRequest", what, "a Uint8Array", kindOf(value));
   if (value.length === 0 && isDetached(value.buffer))
     throw mismatch("BadRequest", what, "bytes", "a Uint8Array whose buffer was transferred");
@@ -45,6 +36,22 @@ const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 /** Text of JSON.stringify with U+FFFD for each half of a surrogate pair, as wherever JavaScript's text becomes UTF-8. */
 export function withoutHalves(text: string): string {
   return text.includes("\\ud") ? text.replace(HALF, "$1\ufffd") : text;
+}
+
+/** @throws VitrineError `BadRequest` unless `value` can be called */
+export function requireFunction(value: unknown, what: string): void {
+  if (typeof value !== "function") throw mismatch("BadRequest", what, "a function", found(value));
+}
+
+/** @throws VitrineError `BadRequest` unless `value` has all those methods, of its own or of its class */
+export function requireMethods(value: unknown, what: string, names: readonly string[]): void {
+  if (typeof value !== "object" || value === null)
+    throw mismatch("BadRequest", what, `an object with ${names.join(" and ")}`, kindOf(value));
+  for (const name of names)
+    requireFunction(
+      reading(what, () => (value as Record<string, unknown>)[name]),
+      `${what}.${name}`,
+    );
 }
 
 /** @throws VitrineError `BadRequest` unless `value` is true or false */

@@ -2,6 +2,7 @@
 
 import { open } from "#env";
 import { mismatch, VitrineError } from "./errors.js";
+import { tagOf } from "./options.js";
 import { packageVersion } from "./version.js";
 
 /** A wasm file that is at hand, so that nothing has to be awaited. */
@@ -111,7 +112,7 @@ function fitting(name: string, module: WebAssembly.Module): WebAssembly.Module {
 }
 
 function requireFile(name: string, source: unknown, expected: string): void {
-  const tag = Object.prototype.toString.call(source);
+  const tag = tagOf(source, `${name}.wasm`);
   if (/(ArrayBuffer|WebAssembly.Module)\]$/.test(tag) || ArrayBuffer.isView(source)) return;
   throw mismatch("BadRequest", `${name}.wasm`, expected, tag);
 }

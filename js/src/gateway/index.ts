@@ -1,7 +1,8 @@
 // The gateway: the turn store's HTTP/JSON surface (client specification, section 5.2), typed views and all, over a host
 // that serves raw bytes.
 
-import { VitrineError } from "../core/errors.js";
+import { fieldsOf, kindOf, tagOf } from "../core/arguments.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 import { type HostOptions, HttpHost } from "../turns/http.js";
 import { turns as core } from "../turns/module.js";
 import { fetchPage } from "../turns/page.js";
@@ -28,14 +29,18 @@ export interface GatewayOptions extends Pick<HostOptions, "baseUrl" | "fetch"> {
  * const gateway = createGateway({ baseUrl: "http://127.0.0.1:9010" });
  * addEventListener("fetch", (event) => event.respondWith(gateway(event.request)));
  * @throws VitrineNotReadyError before `init()`
- * @throws VitrineError `BadRequest` when `baseUrl` is not a URL
+ * @throws VitrineError `BadRequest` when `baseUrl` is not a URL, and for other options that cannot be
  */
-export function createGateway(options: GatewayOptions): (request: Request) => Promise<Response> {
+export function createGateway(given: GatewayOptions): (request: Request) => Promise<Response> {
   core.requireReady();
+  const options = fieldsOf(given, "options");
   const own = new HttpHost(options);
   const registry = new RegistryCache(own);
   return async (request) => {
+    let signal: AbortSignal | undefined;
     try {
+      requireRequest(request);
+      signal = request.signal;
       const host = options.token === undefined ? asCaller(options, request, own) : own;
       const url = new URL(request.url);
       const [, context] = /^\/v1\/contexts\/([^/]+)\/turns$/.exec(url.pathname) ?? [];
@@ -48,12 +53,18 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
         return await turn(host, registry, segment(turnId), readTurnQuery(url.searchParams), request);
       return await forward(host, url, request);
     } catch (error) {
-      if (request.signal.aborted) throw error;
+      if (signal?.aborted) throw error;
       // The host's refusal of a token, which in HTTP comes with the way to show one.
       const refused = error instanceof VitrineError && error.code === "Unauthorized";
       return refusalAnswer(error, undefined, refused ? { "WWW-Authenticate": "Bearer" } : {});
     }
   };
+}
+
+/** By its name: programs bring classes of their own where the engine has none. */
+function requireRequest(request: unknown): void {
+  if (tagOf(request, "request") === "[object Request]") return;
+  throw mismatch("BadRequest", "request", "a Request", kindOf(request));
 }
 
 /** What the host cannot answer: a page, typed. */

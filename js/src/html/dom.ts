@@ -4,6 +4,7 @@
 // is taken from the prototypes does not look at the element's properties.
 
 import { mismatch, VitrineError } from "../core/errors.js";
+import { tagOf } from "../core/options.js";
 
 /** The methods and accessors that building needs, to be used with `.call`. */
 export interface Dom {
@@ -67,7 +68,7 @@ export function elementOf<T extends Element>(what: string, found: T | null | und
 /** What was found, in words. */
 export function describe(found: unknown): string {
   if (typeOf(found) === ELEMENT) return `<${dom().localName.call(found as Element)}>`;
-  return found === null || found === undefined ? String(found) : Object.prototype.toString.call(found);
+  return found === null || found === undefined ? String(found) : tagOf(found, "node");
 }
 
 function take(): Dom {

@@ -1,7 +1,7 @@
 // Untrusted markup to nodes in the page, without any markup being parsed by the page.
 
 import { mismatch } from "../core/errors.js";
-import { requireObject } from "../core/options.js";
+import { fieldsOf } from "../core/options.js";
 import { apply, Place } from "./builder.js";
 import { toOps } from "./core.js";
 import { type Dom, describe, dom, ELEMENT, FRAGMENT, typeOf } from "./dom.js";
@@ -30,8 +30,7 @@ export function renderHtml(
   options: RenderOptions = {},
 ): { removed: Removed[] } {
   engine().requireReady();
-  requireObject(options, "options");
-  const { mode = "set", ...others } = options;
+  const { mode = "set", ...others } = fieldsOf(options, "options");
   if (typeof mode !== "string" || !Object.hasOwn(MODES, mode)) throw wrong("mode", Object.keys(MODES).join(", "), mode);
   const d = dom();
   const parent = placeOf(d, target, mode);

@@ -1,6 +1,6 @@
 // Untrusted markup to safe markup.
 
-import { requireObject } from "../core/options.js";
+import { fieldsOf } from "../core/options.js";
 import { toMarkup } from "./core.js";
 import { choose } from "./options.js";
 import type { Removed, SanitizeOptions } from "./types.js";
@@ -16,6 +16,5 @@ import type { Removed, SanitizeOptions } from "./types.js";
  * sanitizeHtml('<p onclick="x()">Hi</p>').html; // '<p>Hi</p>'
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): { html: string; removed: Removed[] } {
-  requireObject(options, "options");
-  return toMarkup(html, choose(options));
+  return toMarkup(html, choose(fieldsOf(options, "options")));
 }

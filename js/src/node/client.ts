@@ -1,7 +1,10 @@
 // WireClient: a host's binary protocol, for programs in Node.
 
-import { requireFlag } from "../core/arguments.js";
+import { fieldsOf, kindOf, requireFlag, requireFunction } from "../core/arguments.js";
+import { mismatch } from "../core/errors.js";
 import { TurnBatch } from "../turns/batch.js";
+import { bundleText } from "../turns/bundle.js";
+import { callOptions, requireLimit } from "../turns/call.js";
 import { contentOf, type TurnValue } from "../turns/content.js";
 import { blake3 } from "../turns/hash.js";
 import { turns as core } from "../turns/module.js";
@@ -9,7 +12,7 @@ import { Registry } from "../turns/registry.js";
 import type { BundleJson, ContextHead, DecodeOptions, ProjectOptions, TypedTurn, TypeRef } from "../turns/types.js";
 import { firstOf } from "../turns/waiting.js";
 import { type AppendFields, freshKey } from "../turns/wire/append.js";
-import { ByteWriter, fromHex } from "../turns/wire/bytes.js";
+import { ByteWriter, fromHex, idBits } from "../turns/wire/bytes.js";
 import { unpacked } from "../turns/wire/items.js";
 import { Channel, closed } from "./channel.js";
 import type { Appended, Message } from "./messages.js";
@@ -92,12 +95,12 @@ export class WireClient {
     core.requireReady();
     this.#settled = settled(options);
     this.#channel = new Channel(this.#settled.address, this.#settled.limits);
-    this.#registry = options.registry;
+    this.#registry = this.#settled.registry;
   }
 
   /** Connects, if that has not been done, and gives what the host answered to the greeting. */
   async hello(call: WireCall = {}): Promise<{ session_id: string; version: number }> {
-    return this.#channel.greeting(call);
+    return this.#channel.greeting(callOptions(call));
   }
 
   /** A new context, empty or with the turn `base` as its head. Its id. Not repeated when the connection breaks. */
@@ -123,12 +126,17 @@ export class WireClient {
    * the type; `Unprocessable` for a value that does not fit it; `Conflict` for a key that came with other content before
    */
   async append(contextId: string, type: TypeRef, value: TurnValue, options: AppendOptions = {}): Promise<Appended> {
-    return this.#ask(messages.append(this.#fields({ ...options, contextId, type, value })), options);
+    return this.#ask(
+      messages.append(this.#fields({ ...fieldsOf(options, "options"), contextId, type, value })),
+      options,
+    );
   }
 
   /** Appends turns, all or none, in their order. */
   async appendBatch(entries: BatchEntry[], call: WireCall = {}): Promise<Appended[]> {
-    return this.#ask(messages.appendBatch(entries.map((entry) => this.#fields(entry))), call);
+    if (!Array.isArray(entries)) throw mismatch("BadRequest", "entries", "a list of turns", kindOf(entries));
+    const turns = Array.from(entries, (entry, at) => this.#fields(fieldsOf(entry, `entries[${at}]`)));
+    return this.#ask(messages.appendBatch(turns), call);
   }
 
   /** The newest turns, the oldest of them first. */
@@ -154,7 +162,8 @@ export class WireClient {
    * @param options `verify: false` believes the host that these are the bytes of that hash
    * @throws VitrineError `DecodeError` with both hashes where they are those of another; `BadRequest` for what is no hash
    */
-  async blob(hash: string, { verify = true, ...call }: WireCall & DecodeOptions = {}): Promise<Uint8Array> {
+  async blob(hash: string, options: WireCall & DecodeOptions = {}): Promise<Uint8Array> {
+    const { verify = true, ...call } = fieldsOf(options, "options");
     requireFlag(verify, "verify");
     return this.#ask(messages.getBlob(hash, verify), call);
   }
@@ -175,8 +184,9 @@ export class WireClient {
    * @throws RegistryConflictError when it breaks a rule of evolution
    */
   async putBundle(bundle: BundleJson, call: WireCall = {}): Promise<201 | 204> {
-    const status = await this.#ask(messages.putBundle(bundle.bundle_id, JSON.stringify(bundle)), call);
-    this.#known().put(bundle);
+    const { id, json } = bundleText(bundle);
+    const status = await this.#ask(messages.putBundle(id, json), call);
+    this.#known().put(json);
     return status;
   }
 
@@ -186,8 +196,12 @@ export class WireClient {
    */
   async *subscribe(
     contextId: string,
-    { after = "0", signal }: { after?: string; signal?: AbortSignal } = {},
+    options: { after?: string; signal?: AbortSignal } = {},
   ): AsyncGenerator<PushedTurn, void> {
+    const { after = "0", signal } = callOptions(options);
+    // Before anything is dialled.
+    idBits("context id", contextId);
+    idBits("after", after);
     const { address, limits } = this.#settled;
     const ends = firstOf([this.#closing.signal, ...(signal ? [signal] : [])].map(shared));
     try {
@@ -209,9 +223,12 @@ export class WireClient {
   async follow(
     contextId: string,
     onTurn: (turn: TypedTurn) => void,
-    { after, signal, registry = this.#known(), ...project }: Typed & { after?: string } = {},
+    options: Typed & { after?: string } = {},
   ): Promise<void> {
-    const from = after ?? (await this.head(contextId, signal ? { signal } : {})).head_turn_id;
+    const { after, signal, registry = this.#known(), ...project } = callOptions(options);
+    requireFunction(onTurn, "onTurn");
+    this.#requireProjectable(registry, project);
+    const from = after !== undefined ? after : (await this.head(contextId, signal ? { signal } : {})).head_turn_id;
     try {
       for await (const { batch } of this.subscribe(contextId, { after: from, ...(signal ? { signal } : {}) }))
         for (const turn of batch.project(registry, project)) onTurn(turn);
@@ -221,10 +238,9 @@ export class WireClient {
   }
 
   /** A context's turns from root to head, typed, read page by page: memory holds one page. */
-  async *history(
-    contextId: string,
-    { registry = this.#known(), limit = 256, signal, ...project }: Typed & { limit?: number } = {},
-  ): AsyncGenerator<TypedTurn, void> {
+  async *history(contextId: string, options: Typed & { limit?: number } = {}): AsyncGenerator<TypedTurn, void> {
+    const { registry = this.#known(), limit = 256, signal, ...project } = callOptions(options);
+    this.#requireProjectable(registry, project);
     for await (const batch of this.pages(contextId, { limit, ...(signal ? { signal } : {}) }))
       yield* batch.project(registry, project);
   }
@@ -253,11 +269,13 @@ export class WireClient {
     this.close();
   }
 
-  #ask<T>(message: Message<T>, { signal, timeout }: WireCall): Promise<T> {
+  #ask<T>(message: Message<T>, call: WireCall): Promise<T> {
+    const { signal, timeout } = callOptions(call);
     return this.#channel.ask(message, { repeatable: true, signal, timeout });
   }
 
-  #once<T>(message: Message<T>, { signal, timeout }: WireCall): Promise<T> {
+  #once<T>(message: Message<T>, call: WireCall): Promise<T> {
+    const { signal, timeout } = callOptions(call);
     return this.#channel.ask(message, { repeatable: false, signal, timeout });
   }
 
@@ -270,13 +288,23 @@ export class WireClient {
     return new TurnBatch(zstd ? unpacked(bytes, (item) => unpack(zstd, item)) : bytes);
   }
 
+  /** What is no way to project is told before anything is asked for: an empty page is read. */
+  #requireProjectable(registry: Registry, options: ProjectOptions): void {
+    const none = new TurnBatch(new Uint8Array(4));
+    try {
+      none.project(registry, options);
+    } finally {
+      none.free();
+    }
+  }
+
   #fields({ contextId, type, value, parentTurnId = "0", idempotencyKey, fsRoot }: BatchEntry): AppendFields {
-    const { payload, hash } = contentOf(type, value, () => this.#known());
+    const { typeId, typeVersion, payload, hash } = contentOf(type, value, () => this.#known());
     return {
       contextId,
       parentTurnId,
-      typeId: type.typeId,
-      typeVersion: type.typeVersion,
+      typeId,
+      typeVersion,
       ...pack(this.#settled.zstd, payload),
       uncompressedLength: payload.length,
       hash,
@@ -293,8 +321,9 @@ export class WireClient {
 }
 
 /** Limit and include_payload, as the wire has them. */
-function asked({ limit = 64, payloads = true }: ReadOptions): [number, number] {
-  if (!Number.isInteger(limit) || limit < 1 || limit >= 2 ** 32)
-    throw notGood("limit", "a whole number of 32 bits, at least 1", limit);
+function asked(options: ReadOptions): [number, number] {
+  const { limit = 64, payloads = true } = fieldsOf(options, "options");
+  requireLimit(limit);
+  requireFlag(payloads, "payloads");
   return [limit, payloads ? 1 : 0];
 }

@@ -3,6 +3,7 @@
 import { type Socket, connect as tcp } from "node:net";
 import { type ConnectionOptions, connect as tls } from "node:tls";
 import { mismatch, VitrineError } from "../core/errors.js";
+import { type Token, tokenOf } from "../turns/call.js";
 import { encodeFrame, type Frame, FrameReader, granted } from "./frames.js";
 import { hello } from "./messages.js";
 
@@ -12,7 +13,7 @@ export interface Address {
   port: number;
   /** `true`, or what `node:tls` takes (a certificate authority of one's own, say). */
   tls: boolean | ConnectionOptions;
-  token: string | (() => string | Promise<string>) | undefined;
+  token: Token | undefined;
   /** Milliseconds until dialling and greeting are given up. */
   connectTimeout: number;
   acceptsZstd: boolean;
@@ -37,7 +38,7 @@ export const HELLO_ID = 1n;
  * @throws VitrineError `Unreachable` when nobody answers in time; the host's own refusal (`Unauthorized`)
  */
 export async function dial(address: Address, signal?: AbortSignal): Promise<Line> {
-  const token = typeof address.token === "function" ? await address.token() : address.token;
+  const token = await tokenOf(address.token);
   signal?.throwIfAborted();
   const socket = open(address);
   const late = AbortSignal.timeout(address.connectTimeout);

@@ -1,8 +1,10 @@
 // What a caller may choose of a WireClient.
 
 import type { ConnectionOptions } from "node:tls";
-import { VitrineError } from "../core/errors.js";
-import type { Registry } from "../turns/registry.js";
+import { fieldsOf, found, kindOf, requireFunction, requireString } from "../core/arguments.js";
+import { mismatch, type VitrineError } from "../core/errors.js";
+import { requireToken, type Token } from "../turns/call.js";
+import { Registry } from "../turns/registry.js";
 import { RETRY, type RetryOptions } from "../turns/waiting.js";
 import type { ChannelLimits } from "./channel.js";
 import type { Address } from "./dial.js";
@@ -15,7 +17,7 @@ export interface WireOptions {
   /** Default: 9009. */
   port?: number;
   /** Sent in the greeting; a function is asked for each connection. */
-  token?: string | (() => string | Promise<string>);
+  token?: Token;
   /** `true`, or what `node:tls` takes. */
   tls?: boolean | ConnectionOptions;
   /** What this client calls itself; the host keeps it with the contexts that the client makes. Default: vitrine-js. */
@@ -44,10 +46,34 @@ export interface WireOptions {
   zstd?: Zstd | false;
 }
 
-/** The options, whole and in the form that is used. */
-export function settled(options: WireOptions): { address: Address; limits: ChannelLimits; zstd: Codec | undefined } {
-  const { host = "127.0.0.1", port = 9009, tls = false, token, tag = "vitrine-js", retry = {} } = options;
-  const zstd = options.zstd === false ? undefined : (options.zstd ?? ownZstd());
+/** What a client is made of. */
+export interface Settled {
+  address: Address;
+  limits: ChannelLimits;
+  zstd: Codec | undefined;
+  registry: Registry | undefined;
+}
+
+/** The options, whole and in the form that is used. @throws VitrineError `BadRequest` for one that cannot be */
+export function settled(given: WireOptions): Settled {
+  const options = fieldsOf(given, "options");
+  const {
+    host = "127.0.0.1",
+    port = 9009,
+    tls = false,
+    token,
+    tag = "vitrine-js",
+    registry,
+    retry: again = {},
+  } = options;
+  const retry = fieldsOf(again, "retry");
+  const zstd = codec(options.zstd);
+  requireString(host, "host");
+  requireToken(token);
+  if (typeof tls !== "boolean" && (typeof tls !== "object" || tls === null))
+    throw notGood("tls", "true, false or what node:tls takes", tls);
+  if (registry !== undefined && !(registry instanceof Registry))
+    throw mismatch("BadRequest", "registry", "a Registry", kindOf(registry));
   const connectTimeout = whole("connectTimeout", options.connectTimeout, 10_000);
   const limits: ChannelLimits = {
     timeout: whole("timeout", options.timeout, 60_000),
@@ -63,7 +89,21 @@ export function settled(options: WireOptions): { address: Address; limits: Chann
   if (typeof tag !== "string" || new TextEncoder().encode(tag).length > TAG_BYTES)
     throw notGood("tag", `text of at most ${TAG_BYTES} bytes`, tag);
   if (!Number.isInteger(port) || port < 1 || port > 65535) throw notGood("port", "1 to 65535", port);
-  return { address: { host, port, tls, token, connectTimeout, acceptsZstd: zstd !== undefined, tag }, limits, zstd };
+  return {
+    address: { host, port, tls, token, connectTimeout, acceptsZstd: zstd !== undefined, tag },
+    limits,
+    zstd,
+    registry,
+  };
+}
+
+function codec(given: WireOptions["zstd"]): Codec | undefined {
+  if (given === undefined) return ownZstd();
+  if (given === false) return undefined;
+  const { decompress, compress } = fieldsOf(given, "zstd");
+  requireFunction(decompress, "zstd.decompress");
+  if (compress !== undefined) requireFunction(compress, "zstd.compress");
+  return given;
 }
 
 /** The host's own limit. */
@@ -79,9 +119,6 @@ export function whole(name: string, value: number | undefined, otherwise: number
   throw notGood(name, `a whole number from 1 to ${MOST}`, value);
 }
 
-export function notGood(name: string, expected: string, found: unknown): VitrineError {
-  return new VitrineError(
-    "BadRequest",
-    `${name}: expected ${expected}, found ${JSON.stringify(found) ?? String(found)}`,
-  );
+export function notGood(name: string, expected: string, value: unknown): VitrineError {
+  return mismatch("BadRequest", name, expected, found(value));
 }

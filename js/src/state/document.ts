@@ -1,7 +1,7 @@
 // The state document: commands on a root and its shards, which stay in the module's memory.
 
 import type * as glue from "../../generated/state.js";
-import { kindOf, requireObject, requireString } from "../core/arguments.js";
+import { fieldsOf, kindOf, requireString } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { Handle } from "../core/handle.js";
 import { state } from "./module.js";
@@ -25,9 +25,8 @@ export class StateDocument {
    * @throws VitrineError `BadRequest` where a text or a path is no string
    */
   constructor(options: StateOptions = {}) {
-    requireObject(options, "StateDocument");
-    const { root, shards = {}, path = "state.json" } = options;
-    requireObject(shards, "StateDocument: shards");
+    const { root, shards: given = {}, path = "state.json" } = fieldsOf(options, "StateDocument");
+    const shards = fieldsOf(given, "StateDocument: shards");
     const name = text("path", path);
     this.#handle = new Handle(state, "StateDocument", (glue) => new glue.CoreState(name));
     for (const [path, shard] of Object.entries(shards)) this.#put(path, text(`shards[${JSON.stringify(path)}]`, shard));
@@ -46,12 +45,13 @@ export class StateDocument {
    * `StaleHandle` after `reinit()` or `free()`
    */
   run(args: readonly string[], input: StateInput = {}): StateOutcome {
-    requireObject(input, "StateDocument: input");
-    const { stdin, now, files = {} } = input;
-    requireObject(files, "StateDocument: files");
+    const { stdin, now, files = {} } = fieldsOf(input, "StateDocument: input");
     if (!Array.isArray(args)) throw mismatch("BadRequest", "StateDocument: args", "a list of strings", kindOf(args));
     const line = [...args].map((arg, index) => text(`args[${index}]`, arg));
-    const given = Object.entries(files).flatMap(([path, file]) => [path, text(`files[${JSON.stringify(path)}]`, file)]);
+    const given = Object.entries(fieldsOf(files, "StateDocument: files")).flatMap(([path, file]) => [
+      path,
+      text(`files[${JSON.stringify(path)}]`, file),
+    ]);
     const [code, stdout = "", stderr = "", ...written] = this.#handle.call((core) =>
       core.run(line, maybe("stdin", stdin), maybe("now", now), given),
     );

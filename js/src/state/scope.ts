@@ -1,8 +1,8 @@
 // Items of a state document as a scope of values: what `createAdapter({ global })` takes.
 
-import { found, jsonText, withoutHalves } from "../core/arguments.js";
+import { fieldsOf, found, jsonText, kindOf, requireFunction, requireString, withoutHalves } from "../core/arguments.js";
 import { mismatch, VitrineError } from "../core/errors.js";
-import type { StateDocument } from "./document.js";
+import { StateDocument } from "./document.js";
 import type { StateOutcome } from "./types.js";
 
 const KEY = /^[A-Z]+(-[A-Z]+)*$/;
@@ -37,7 +37,12 @@ export interface DocumentScope {
  * @example
  * createAdapter({ root, global: documentScope(document, { path: "UI/GLOBAL", onWrite: store }) });
  */
-export function documentScope(document: StateDocument, { path, onWrite }: DocumentScopeOptions): DocumentScope {
+export function documentScope(document: StateDocument, options: DocumentScopeOptions): DocumentScope {
+  if (!(document instanceof StateDocument))
+    throw mismatch("BadRequest", "documentScope: document", "a StateDocument", kindOf(document));
+  const { path, onWrite } = fieldsOf(options, "documentScope: options");
+  requireString(path, "documentScope: path");
+  if (onWrite !== undefined) requireFunction(onWrite, "documentScope: onWrite");
   const item = (verb: string, ...rest: string[]) => {
     const outcome = document.run(["project", "chat", verb, "item", "--", ...rest]);
     if (outcome.writes.length > 0) onWrite?.(outcome.writes);

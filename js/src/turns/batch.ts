@@ -1,7 +1,7 @@
 // A page of turns, read in place.
 
 import type * as glue from "../../generated/turns.js";
-import { found, requireBytes, requireFlag, requireObject } from "../core/arguments.js";
+import { fieldsOf, found, requireBytes, requireFlag } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { Handle } from "../core/handle.js";
 import { coalesce } from "./coalesce.js";
@@ -64,7 +64,8 @@ export class TurnBatch {
    * @throws VitrineError as {@link payload}; `DecodeError` for what {@link project} says it of, another hash than the
    * turn's own (both in `details`) among it; `BadRequest` for a `verify` that is neither true nor false
    */
-  decode(index: number, { verify = true }: DecodeOptions = {}): unknown {
+  decode(index: number, options: DecodeOptions = NONE): unknown {
+    const { verify = true } = options === NONE ? NONE : fieldsOf(options, "decode options");
     requireFlag(verify, "verify");
     return this.#at(index, (core) => core.decode(index, verify));
   }
@@ -78,14 +79,14 @@ export class TurnBatch {
    */
   project(registry: Registry, options: ProjectOptions = {}, range?: { start: number; end: number }): TypedTurn[] {
     const { length } = this;
-    requireObject(options, "project options");
-    const { bytesRender, coalesce: merge, expect } = options;
-    if (range !== undefined) requireObject(range, "range");
-    const start = cut("range.start", range?.start ?? 0, 0, length);
-    const end = cut("range.end", range?.end ?? length, start, length);
+    const own = fieldsOf(options, "project options");
+    const { bytesRender, coalesce: merge, expect } = own;
+    const bounds = range === undefined ? NONE : fieldsOf(range, "range");
+    const start = cut("range.start", bounds.start ?? 0, 0, length);
+    const end = cut("range.end", bounds.end ?? length, start, length);
     const hashes = expect === undefined ? undefined : expectedHashes(expect);
     if (bytesRender === "view") requireBytes(this.#bytes, "bytes of the page");
-    const projector = Registry.projector(registry, options);
+    const projector = Registry.projector(registry, own);
     const projected = this.#handle.call((core) => projector.project(core, this.#bytes, start, end));
     const held = hashes ? holdAgainst(hashes, projected) : projected;
     return merge ? coalesce(merge, held) : held;
@@ -110,6 +111,9 @@ export class TurnBatch {
     });
   }
 }
+
+/** Nothing was given: calls without options pay nothing for them. */
+const NONE: { verify?: boolean; start?: number; end?: number } = {};
 
 /** A bound of a range, cut to what there is. */
 function cut(what: string, value: number, least: number, most: number): number {

@@ -1,8 +1,11 @@
 // Reads a host's contexts as typed turns. The host gives raw bytes; verifying, decoding and projecting happen here.
 
+import { requireFunction } from "../core/arguments.js";
 import { VitrineError } from "../core/errors.js";
 import { requireText } from "../core/text.js";
 import { TurnBatch } from "./batch.js";
+import { bundleText } from "./bundle.js";
+import { callOptions, requireLimit } from "./call.js";
 import { contentOf, type TurnValue } from "./content.js";
 import { followContext } from "./follow.js";
 import { type HostOptions, HttpHost, json, notPromised, query } from "./http.js";
@@ -13,7 +16,7 @@ import { RegistryCache } from "./registry-cache.js";
 import type { BundleJson, ContextHead, ProjectOptions, TurnsPage, TypedTurn, TypeRef } from "./types.js";
 import { backoff, RETRY, sleep } from "./waiting.js";
 import { appendTurn, freshKey } from "./wire/append.js";
-import { toHex } from "./wire/bytes.js";
+import { idText, toHex } from "./wire/bytes.js";
 
 /** What every call takes: a signal to give it up by. */
 export interface CallOptions {
@@ -65,7 +68,7 @@ export class VitrineClient {
 
   /**
    * @throws VitrineNotReadyError before `init()`
-   * @throws VitrineError `BadRequest` when `baseUrl` is not a URL
+   * @throws VitrineError `BadRequest` when `baseUrl` is not a URL, and for other options that cannot be
    */
   constructor(options: HostOptions) {
     // A client that cannot decode should fail where it is made.
@@ -75,8 +78,12 @@ export class VitrineClient {
   }
 
   /** The host's contexts, the newest first. */
-  async contexts({ limit, before, tag, signal }: ContextsQuery = {}): Promise<ContextHead[]> {
-    const answer = await this.#host.request(`v1/contexts${query({ limit, before, tag })}`, { signal });
+  async contexts(options: ContextsQuery = {}): Promise<ContextHead[]> {
+    const { limit, before, tag, signal } = callOptions(options);
+    requireLimit(limit);
+    if (tag !== undefined) requireText(tag, "tag");
+    const asked = query({ limit, before: maybeId("before", before), tag });
+    const answer = await this.#host.request(`v1/contexts${asked}`, { signal });
     const body = json(answer) as { contexts?: unknown } | null;
     const contexts = body?.contexts;
     if (Array.isArray(contexts) && contexts.every(isContextHead)) return contexts;
@@ -85,8 +92,10 @@ export class VitrineClient {
 
   /** A page of a context's turns, the oldest first, ending at its head or before `beforeTurnId`. */
   async turns(contextId: string, options: TurnsQuery = {}): Promise<TurnsPage> {
-    const { limit, beforeTurnId, signal, ...project } = options;
-    const page = await fetchPage(this.#host, contextId, { limit, before_turn_id: beforeTurnId }, signal);
+    const { limit, beforeTurnId: before, signal, ...project } = callOptions(options);
+    requireLimit(limit);
+    const asked = { limit, before_turn_id: maybeId("beforeTurnId", before) };
+    const page = await fetchPage(this.#host, contextId, asked, signal);
     const { meta, bytes, next_before_turn_id } = page;
     const registry = await this.#registry.current(meta.registry_bundle_id, signal);
     const batch = new TurnBatch(bytes);
@@ -102,15 +111,17 @@ export class VitrineClient {
   }
 
   /** A new context, empty or with the turn `base` as its head. Its id. */
-  async createContext(base?: string, { signal }: CallOptions = {}): Promise<string> {
-    const body = JSON.stringify(base === undefined ? {} : { base_turn_id: base });
+  async createContext(base?: string, options: CallOptions = {}): Promise<string> {
+    const { signal } = callOptions(options);
+    const body = JSON.stringify({ base_turn_id: maybeId("turn id", base) });
     return this.#newContext("v1/contexts", body, signal);
   }
 
   /** A new context whose head is that turn, which must be the context's head or an ancestor of it. Its id. */
-  async fork(contextId: string, turnId: string, { signal }: CallOptions = {}): Promise<string> {
-    const path = `v1/contexts/${encodeURIComponent(contextId)}/fork`;
-    return this.#newContext(path, JSON.stringify({ turn_id: turnId }), signal);
+  async fork(contextId: string, turnId: string, options: CallOptions = {}): Promise<string> {
+    const { signal } = callOptions(options);
+    const path = `v1/contexts/${idText("context id", contextId)}/fork`;
+    return this.#newContext(path, JSON.stringify({ turn_id: idText("turn id", turnId) }), signal);
   }
 
   /**
@@ -126,24 +137,25 @@ export class VitrineClient {
     contextId: string,
     type: TypeRef,
     value: TurnValue,
-    { idempotencyKey: key = "", parentTurnId = "0", signal }: AppendQuery = {},
+    options: AppendQuery = {},
   ): Promise<{ turn_id: string; depth: number; content_hash: string }> {
+    const { idempotencyKey: key = "", parentTurnId = "0", signal } = callOptions(options);
+    const path = `v1/contexts/${idText("context id", contextId)}/turns`;
     requireText(key, "idempotencyKey");
     // On the wire an empty one is none, and what is sent again would land again.
     const idempotencyKey = key === "" ? freshKey() : key;
-    const { payload, hash } = await this.#content(type, value, signal);
+    const { typeId, typeVersion, payload, hash } = await this.#content(type, value, signal);
     const body = appendTurn({
       contextId,
       parentTurnId,
-      typeId: type.typeId,
-      typeVersion: type.typeVersion,
+      typeId,
+      typeVersion,
       payload,
       compression: 0,
       uncompressedLength: payload.length,
       hash,
       idempotencyKey,
     }).done();
-    const path = `v1/contexts/${encodeURIComponent(contextId)}/turns`;
     const headers = { "Content-Type": "application/vnd.vitrine.append" };
     const answer = await again(() => this.#host.request(path, { method: "POST", headers, body, signal }), signal);
     const { turn_id, depth } = (json(answer) ?? {}) as Record<string, unknown>;
@@ -158,7 +170,9 @@ export class VitrineClient {
    * @throws VitrineError what the host refuses; what `onTurn` throws
    */
   async follow(contextId: string, onTurn: (turn: TypedTurn) => void, options: FollowOptions = {}): Promise<void> {
-    const { after, signal, ...project } = options;
+    const { after, signal, ...project } = callOptions(options);
+    requireFunction(onTurn, "onTurn");
+    const id = idText("context id", contextId);
     const page = (limit: number, beforeTurnId?: string) =>
       this.turns(contextId, {
         ...project,
@@ -166,7 +180,7 @@ export class VitrineClient {
         ...(beforeTurnId === undefined ? {} : { beforeTurnId }),
         ...(signal ? { signal } : {}),
       });
-    return followContext(this.#host, { contextId, after, signal, page }, onTurn);
+    return followContext(this.#host, { contextId: id, after: maybeId("after", after), signal, page }, onTurn);
   }
 
   /**
@@ -174,10 +188,12 @@ export class VitrineClient {
    *
    * @throws RegistryConflictError when it breaks a rule of evolution
    */
-  async putBundle(bundle: BundleJson, { signal }: CallOptions = {}): Promise<201 | 204> {
-    const path = `v1/registry/bundles/${encodeURIComponent(bundle.bundle_id)}`;
+  async putBundle(bundle: BundleJson, options: CallOptions = {}): Promise<201 | 204> {
+    const { signal } = callOptions(options);
+    const { id, json: body } = bundleText(bundle);
+    const path = `v1/registry/bundles/${encodeURIComponent(id)}`;
     const headers = { "Content-Type": "application/json" };
-    const answer = await this.#host.request(path, { method: "PUT", headers, body: JSON.stringify(bundle), signal });
+    const answer = await this.#host.request(path, { method: "PUT", headers, body, signal });
     const { status } = answer;
     if (status === 201 || status === 204) return status;
     throw notPromised(answer, "status 201 or 204", String(status));
@@ -201,6 +217,10 @@ export class VitrineClient {
     const newest = await this.#registry.newest(signal);
     return contentOf(type, value, () => newest);
   }
+}
+
+function maybeId(what: string, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : idText(what, id);
 }
 
 /** How often, and how fast, an append that got no answer is sent again. */

@@ -1,6 +1,6 @@
 // Small turns, as a stream of text leaves them, read as the one message that they make up.
 
-import { found } from "../core/arguments.js";
+import { found, reading } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import type { ProjectOptions, TypedTurn } from "./types.js";
 
@@ -10,7 +10,7 @@ type Coalesce = NonNullable<ProjectOptions["coalesce"]>;
 /** @throws VitrineError `BadRequest` unless all three names are there. */
 export function requireCoalesce(coalesce: unknown): asserts coalesce is Coalesce {
   for (const key of ["type", "into", "field"] as const) {
-    const name = (coalesce as Partial<Coalesce> | null)?.[key];
+    const name = reading("project option coalesce", () => (coalesce as Partial<Coalesce> | null)?.[key]);
     if (typeof name === "string" && name !== "") continue;
     throw mismatch("BadRequest", `project option coalesce.${key}`, "a name", found(name), `/coalesce/${key}`);
   }

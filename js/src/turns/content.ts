@@ -9,9 +9,9 @@ import type { TypeRef } from "./types.js";
 /** A turn's value: fields by name, which a registry turns into bytes, or the bytes themselves. */
 export type TurnValue = Record<string, unknown> | Uint8Array;
 
-/** @throws VitrineError `BadRequest` for what is no type; as `encodeTurn` does */
+/** The type, as it was checked, among it. @throws VitrineError `BadRequest` for what is no type; as `encodeTurn` does */
 export function contentOf(type: TypeRef, value: TurnValue, registry: () => Registry) {
-  typeRef(type);
-  const payload = value instanceof Uint8Array ? value : encodeTurn(type, value, registry());
-  return { payload, hash: blake3(payload) };
+  const checked = typeRef(type);
+  const payload = value instanceof Uint8Array ? value : encodeTurn(checked, value, registry());
+  return { ...checked, payload, hash: blake3(payload) };
 }

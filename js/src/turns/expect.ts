@@ -1,6 +1,6 @@
 // Hashes that the caller got elsewhere, for hosts that must not be trusted with their own.
 
-import { found, requireObject } from "../core/arguments.js";
+import { found, reading, requireObject } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import type { TypedTurn } from "./types.js";
 import { idBits } from "./wire/bytes.js";
@@ -12,6 +12,10 @@ import { idBits } from "./wire/bytes.js";
  */
 export function expectedHashes(expect: unknown): Map<string, string> {
   const what = "project option expect";
+  return reading(what, () => readHashes(what, expect));
+}
+
+function readHashes(what: string, expect: unknown): Map<string, string> {
   requireObject(expect, what);
   const inherited = Object.getPrototypeOf(expect);
   if (inherited !== null && Object.getPrototypeOf(inherited) !== null)

@@ -1,14 +1,16 @@
 // One request to a host: address, token, failure. What the answer means is the caller's to know.
 
 import { requestHeaders } from "#env";
-import { fromJson, isErrorJson, VitrineError } from "../core/errors.js";
+import { fieldsOf, found, kindOf, requireFunction } from "../core/arguments.js";
+import { fromJson, isErrorJson, mismatch, VitrineError } from "../core/errors.js";
+import { requireToken, type Token, tokenOf } from "./call.js";
 
 /** How to reach a host. */
 export interface HostOptions {
   /** Where the host's HTTP listener is, e.g. `http://127.0.0.1:9010`; in a page it may be relative to the page. */
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`; a function is asked for each request. */
-  token?: string | (() => string | Promise<string>);
+  token?: Token;
   /** What to use in place of the global `fetch`. */
   fetch?: typeof fetch;
 }
@@ -32,11 +34,14 @@ export interface HttpAnswer {
 /** A host, spoken to over HTTP. */
 export class HttpHost {
   readonly #base: string;
-  readonly #token: HostOptions["token"];
+  readonly #token: Token | undefined;
   readonly #fetch: typeof fetch;
 
-  /** @throws VitrineError `BadRequest` when `baseUrl` is not a URL */
-  constructor({ baseUrl, token, fetch: own }: HostOptions) {
+  /** @throws VitrineError `BadRequest` when `baseUrl` is not a URL, and for other options that cannot be */
+  constructor(options: HostOptions) {
+    const { baseUrl, token, fetch: own } = fieldsOf(options, "options");
+    requireToken(token);
+    if (own !== undefined) requireFunction(own, "fetch");
     this.#base = absolute(baseUrl);
     this.#token = token;
     // Called without a receiver: the global one refuses any other than the global object.
@@ -68,14 +73,16 @@ export class HttpHost {
 
   /** Sends a request and gives whatever comes back, refusals too. */
   async send(path: string, { method = "GET", headers = {}, body, signal }: HttpRequest = {}): Promise<Response> {
-    const token = typeof this.#token === "function" ? await this.#token() : this.#token;
+    const token = await tokenOf(this.#token);
     const bearer: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     const init: RequestInit = { method, headers: { ...requestHeaders, ...headers, ...bearer } };
     if (body !== undefined) init.body = body;
     if (signal) init.signal = signal;
     const url = this.#base + path;
     const send = this.#fetch;
-    return reached(url, signal, () => send(url, init));
+    const response: unknown = await reached(url, signal, () => send(url, init));
+    if (typeof response === "object" && response !== null) return response as Response;
+    throw mismatch("BadRequest", "what the option fetch gives", "a Response", kindOf(response));
   }
 }
 
@@ -140,11 +147,13 @@ function excerpt(text: string): string {
 function absolute(baseUrl: string): string {
   let url: URL;
   try {
+    // Relative to a page, anything else would be a path.
+    if (typeof baseUrl !== "string" && !((baseUrl as unknown) instanceof URL)) throw new TypeError("no text");
     url = new URL(baseUrl, globalThis.location?.href);
   } catch (cause) {
     throw new VitrineError(
       "BadRequest",
-      `baseUrl: expected a URL like http://127.0.0.1:9010, found ${JSON.stringify(baseUrl)}`,
+      `baseUrl: expected a URL like http://127.0.0.1:9010, found ${found(baseUrl)}`,
       { cause },
     );
   }

@@ -1,6 +1,6 @@
 // The options of projection, as the core reads them. It refuses what it does not know; what is not for it is checked here.
 
-import { found, requireObject } from "../core/arguments.js";
+import { found } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { requireCoalesce } from "./coalesce.js";
 import { typeRef } from "./type-ref.js";
@@ -9,11 +9,11 @@ import type { ProjectOptions } from "./types.js";
 /**
  * The core's options in JSON text, which is also the name under which a registry keeps the projector.
  *
- * @throws VitrineError `BadRequest` with a pointer for options that are no object, or that are not for the core and of
- * another type; `expect` is not looked at
+ * @param options as `fieldsOf` gives them
+ * @throws VitrineError `BadRequest` with a pointer for those that are not for the core and of another type; `expect` is
+ * not looked at
  */
 export function optionsKey(options: ProjectOptions): string {
-  requireObject(options, "project options");
   const { expect, detach, coalesce, ...given } = options;
   if (coalesce !== undefined) requireCoalesce(coalesce);
   if (detach !== undefined && typeof detach !== "boolean")

@@ -2,6 +2,7 @@
 
 import { type HttpAnswer, type HttpHost, notPromised, query } from "./http.js";
 import type { TurnsMeta } from "./types.js";
+import { idText } from "./wire/bytes.js";
 
 /** The content type of a GET_LAST payload. */
 export const TURNS = "application/vnd.vitrine.turns";
@@ -19,14 +20,14 @@ export interface PageQuery {
   before_turn_id?: string | undefined;
 }
 
-/** Asks a host for a page. @throws VitrineError as `HttpHost.request` does */
+/** Asks a host for a page. @throws VitrineError as `HttpHost.request` does; `BadRequest` for what is no id */
 export async function fetchPage(
   host: HttpHost,
   contextId: string,
   { limit, before_turn_id }: PageQuery,
   signal?: AbortSignal,
 ): Promise<PageBytes> {
-  const path = `v1/contexts/${encodeURIComponent(contextId)}/turns${query({ limit, before_turn_id })}`;
+  const path = `v1/contexts/${idText("context id", contextId)}/turns${query({ limit, before_turn_id })}`;
   const answer = await host.request(path, { headers: { Accept: TURNS }, ...(signal ? { signal } : {}) });
   const type = answer.headers.get("content-type");
   if (type !== TURNS) throw notPromised(answer, TURNS, type ?? "no content type");

@@ -1,6 +1,6 @@
 // One payload by itself.
 
-import { requireBytes, requireObject } from "../core/arguments.js";
+import { fieldsOf, requireBytes } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { turns } from "./module.js";
 import { Registry } from "./registry.js";
@@ -23,9 +23,9 @@ export function projectPayload(
 ): Pick<TypedTurn, "data" | "unknown" | "warnings"> {
   turns.requireReady();
   const { typeId, typeVersion } = typeRef(type);
-  requireObject(options, "project options");
+  const own = fieldsOf(options, "project options");
   // Hashes are named by turn, and nothing says which turn this is: it would pass unseen.
-  if (options.expect !== undefined)
+  if (own.expect !== undefined)
     throw mismatch(
       "BadRequest",
       "project option expect",
@@ -33,7 +33,7 @@ export function projectPayload(
       "one payload",
       "/expect",
     );
-  const projector = Registry.projector(registry, options);
+  const projector = Registry.projector(registry, own);
   requireBytes(payload, "projectPayload");
   return projector.payload(payload, typeId, typeVersion);
 }

@@ -103,7 +103,8 @@ export class Registry {
   }
 
   static #handleOf(registry: unknown) {
-    if (registry instanceof Registry) return registry.#handle;
+    // Not by its class: what is made to look like one has nothing in it.
+    if (typeof registry === "object" && registry !== null && #handle in registry) return registry.#handle;
     throw mismatch("BadRequest", "registry", "a Registry", kindOf(registry));
   }
 

@@ -1,6 +1,7 @@
 // What was refused, and how the core's words become the error.
 
-import { VitrineError } from "../core/errors.js";
+import { kindOf } from "../core/arguments.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 import type { UICPIssue } from "./issues.js";
 
 /** What the core says about a batch that it refused. */
@@ -31,6 +32,8 @@ export class UICPValidationError extends VitrineError {
 
 /** A friendly sentence about the first thing that is wrong: what it is, and what to do. */
 export function hintFor(error: UICPValidationError): string {
+  if (!(error instanceof UICPValidationError))
+    throw mismatch("BadRequest", "hintFor", "a UICPValidationError", kindOf(error));
   return (error.details as Pick<Refusal, "hint">).hint;
 }
 

@@ -1,6 +1,7 @@
 // Little-endian fields, written one after the other and read back with every length checked.
 
-import { VitrineError } from "../../core/errors.js";
+import { found } from "../../core/arguments.js";
+import { mismatch, VitrineError } from "../../core/errors.js";
 
 const utf8 = /* @__PURE__ */ new TextEncoder();
 const text = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
@@ -151,7 +152,7 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(what: string, hex: string, size: number): Uint8Array {
   if (typeof hex === "string" && hex.length === 2 * size && /^[0-9a-f]*$/i.test(hex))
     return Uint8Array.from({ length: size }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
-  throw new VitrineError("BadRequest", `${what}: expected ${2 * size} hex digits, found ${JSON.stringify(hex)}`);
+  throw mismatch("BadRequest", what, `${2 * size} hex digits`, found(hex));
 }
 
 /** An id as the wire has it. @throws VitrineError `BadRequest` for what is no decimal u64 */
@@ -160,9 +161,10 @@ export function idBits(what: string, id: string | bigint): bigint {
     const bits = BigInt(id);
     if (bits < 1n << 64n) return bits;
   }
-  throw new VitrineError("BadRequest", `${what}: expected an id, a decimal number of 64 bits, found ${show(id)}`);
+  throw mismatch("BadRequest", what, "an id, a decimal number of 64 bits", found(id));
 }
 
-function show(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
+/** An id as HTTP has it. @throws VitrineError `BadRequest` for what is no decimal u64 */
+export function idText(what: string, id: string | bigint): string {
+  return idBits(what, id).toString();
 }

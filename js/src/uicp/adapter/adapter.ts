@@ -1,7 +1,6 @@
 // The adapter: the core's workspace, the shell that shows it, and the page that asked for it, tied together.
 
 import { VitrineError } from "../../core/errors.js";
-import { elementOf } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
 import type { EffectPorts } from "../effects/index.js";
 import { ui } from "../module.js";
@@ -15,6 +14,7 @@ import { Frames } from "./frames.js";
 import { Global } from "./global.js";
 import { Journal } from "./journal.js";
 import { Listeners } from "./listeners.js";
+import { adapterOptions } from "./options.js";
 import { Pump } from "./pump.js";
 import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } from "./types.js";
 
@@ -27,9 +27,9 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  */
 export function createAdapter(options: AdapterOptions): Adapter {
   ui.requireReady();
-  elementOf("root", options?.root);
+  const checked = adapterOptions(options);
   Workspace.rehearse();
-  return new Workspace(options);
+  return new Workspace(checked);
 }
 
 /** Of what agents write most. */

@@ -1,5 +1,6 @@
 // A log store in the browser's database.
 
+import { requireString } from "../../core/arguments.js";
 import type { LogStore } from "../adapter/types.js";
 import type { Envelope } from "../types.js";
 
@@ -7,6 +8,7 @@ const LOGS = "logs";
 
 /** A store that keeps the log under a name in this browser. Two adapters need two names. */
 export function indexedDbLogStore(name: string): LogStore {
+  requireString(name, "name of the log");
   const use = async <T>(mode: IDBTransactionMode, ask: (logs: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
     const database = await open();
     try {

@@ -1,5 +1,6 @@
 // A log store in the turn store: the log of a workspace beside the conversation that made it.
 
+import { requireMethods, requireString } from "../../core/arguments.js";
 import type { VitrineClient } from "../../turns/client.js";
 import type { BundleJson, TypedTurn } from "../../turns/types.js";
 import type { LogStore } from "../adapter/types.js";
@@ -37,6 +38,8 @@ const PAGE = 64;
  * Its errors are those of the client.
  */
 export function turnsLogStore(client: VitrineClient, contextId: string): LogStore {
+  requireMethods(client, "client", ["turns", "append", "putBundle"]);
+  requireString(contextId, "context id");
   let described = false;
   /** What the context holds, a text for each operation. */
   let stored: string[] | undefined;
