@@ -9,7 +9,7 @@ import type { Envelope } from "../types.js";
 import { validateBatch } from "../validate.js";
 import { chunks } from "./batch.js";
 import { Calls } from "./calls.js";
-import { Core, Origin, type OriginNumber } from "./core.js";
+import { Core, destroyed, Origin, type OriginNumber } from "./core.js";
 import { Frames } from "./frames.js";
 import { Global } from "./global.js";
 import { Journal } from "./journal.js";
@@ -37,6 +37,12 @@ const REHEARSAL = `<article class="a" style="margin: 0"><h3>é 🙂 &amp;</h3><p
 <ul class="c"><li>a <code>1</code></li><li>b <code>2</code></li></ul><a href="https://example.org/">a</a>
 <button class="d" data-command='[{"op":"txn.cancel","params":{}}]'>a</button></article>`;
 let rehearsed = false;
+
+/** The two ends of a promise. */
+interface Waiting {
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
 
 class Workspace implements Adapter {
   /**
@@ -69,8 +75,8 @@ class Workspace implements Adapter {
   readonly #frames = new Frames(() => this.#frame());
   readonly #journal: Journal | undefined;
   readonly #global: Global | undefined;
-  /** What resolves the outcome of a batch. */
-  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
+  /** Who waits for the outcome of a batch. */
+  readonly #waiting = new Map<number, Waiting>();
   /** Resolved when the stored log was replayed: nothing comes before it. */
   #ready: Promise<void> | undefined;
   #pending: Envelope[] | null = null;
@@ -181,23 +187,47 @@ class Workspace implements Adapter {
   }
 
   reset(): void {
-    for (const { id } of this.#core.windows()) this.#shell.closeWindow(id);
-    this.#pump.reset();
-    this.#calls.abortAll();
-    this.#core.reset();
-    if (!this.#destroyed) this.#journal?.release();
+    if (this.#destroyed) throw destroyed();
+    this.#finish();
+    // A hook may have destroyed it.
+    if (this.#destroyed) return;
+    this.#clear();
+    this.#journal?.release();
     this.#look();
   }
 
   destroy(): void {
+    this.#finish();
     if (this.#destroyed) return;
     this.#journal?.close();
-    this.reset();
+    this.#clear();
     this.#destroyed = true;
     this.#frames.stop();
     this.#tell();
     this.#shell.destroy();
     this.#core.free();
+  }
+
+  /** What was begun in a frame has its end, unless that went with the module. */
+  #finish(): void {
+    if (this.#core.isWhole) this.#pump.finish();
+  }
+
+  /** Nothing is shown, queued, under way or remembered. */
+  #clear(): void {
+    this.#shell.clear();
+    this.#pump.reset();
+    this.#calls.abortAll();
+    if (!this.#core.isWhole) this.#lose();
+    this.#core.reset();
+  }
+
+  /** Nobody waits for what went with the module. */
+  #lose(): void {
+    const message = "What was queued went with the module, on a fault of it or by reinit(). Queue it again.";
+    const error = new VitrineError("StaleHandle", message);
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
   }
 
   /** What a person does comes the same way as what an agent asks for. */
@@ -230,7 +260,7 @@ class Workspace implements Adapter {
   #take<T>(does: () => Promise<T>, batch?: unknown): Promise<T> {
     const begun = async () => {
       if (this.#ready) await this.#ready;
-      if (this.#destroyed) throw new VitrineError("Destroyed", "This adapter was destroyed. Create another one.");
+      if (this.#destroyed) throw destroyed();
       return does();
     };
     const answer = begun();
@@ -241,7 +271,7 @@ class Workspace implements Adapter {
 
   #queue(batch: unknown, origin: OriginNumber): Promise<Outcome> {
     const number = this.#core.enqueue(batch, origin);
-    const outcome = new Promise<Outcome>((resolve) => this.#waiting.set(number, resolve));
+    const outcome = new Promise<Outcome>((resolve, reject) => this.#waiting.set(number, { resolve, reject }));
     this.#look();
     return outcome;
   }
@@ -287,14 +317,16 @@ class Workspace implements Adapter {
     try {
       // What was queued before the root came waits for it.
       if (this.#root.isConnected) this.#pump.frame();
-      this.#tell();
-      // A listener may have destroyed it.
+      // A hook may have destroyed it, and so may a listener.
+      if (!this.#destroyed) this.#tell();
       if (this.#destroyed) return;
       this.#journal?.look();
       if (this.#core.isDue()) this.#look();
       this.#frames.askAt(this.#core.wakes());
     } catch (error) {
+      if (this.#destroyed) return;
       this.#listeners.failed(error);
+      if (!this.#core.isWhole) this.#lose();
     }
   }
 
@@ -302,7 +334,7 @@ class Workspace implements Adapter {
   #tell(): void {
     const [outcomes, events] = this.#core.news();
     for (const { batch, ...outcome } of outcomes) {
-      this.#waiting.get(batch)?.(outcome);
+      this.#waiting.get(batch)?.resolve(outcome);
       this.#waiting.delete(batch);
     }
     for (const event of events as WorkspaceEvent[]) this.#listeners.happened(event);

@@ -1,5 +1,6 @@
 // Effects under way: begun in a frame, ended whenever they end.
 
+import { VitrineError } from "../../core/errors.js";
 import { type ApiCall, type EffectEnd, type EffectPorts, runEffect } from "../effects/index.js";
 import type { Core } from "./core.js";
 
@@ -25,7 +26,7 @@ export class Calls {
     const leaving = new AbortController();
     this.#underWay.set(ticket, leaving);
     // The module may have stopped meanwhile, or begun anew.
-    this.#run(ticket, envelope, leaving.signal).catch(this.#failed);
+    this.#run(ticket, envelope, leaving).catch(this.#failed);
   }
 
   /** Leaves an effect. */
@@ -40,13 +41,27 @@ export class Calls {
     for (const ticket of [...this.#underWay.keys()]) this.abort(ticket);
   }
 
-  async #run(ticket: number, envelope: ApiCall, signal: AbortSignal): Promise<void> {
-    const result = await runEffect(envelope, { ...this.#ports, signal });
-    if (result.status !== "waiting") return this.#end(ticket, result);
-    if (!this.#underWay.has(ticket)) return;
+  async #run(ticket: number, envelope: ApiCall, leaving: AbortController): Promise<void> {
+    // Of another controller, the ticket is that of another instance of the module.
+    const isUnderWay = () => this.#underWay.get(ticket) === leaving;
+    const home = this.#openFor(envelope);
+    const end = (result: EffectEnd) => {
+      if (!isUnderWay()) return;
+      this.#end(ticket, result);
+      if (home !== undefined && this.#openFor(envelope) === undefined) this.#failed(closed(home, envelope));
+    };
+    const result = await runEffect(envelope, { ...this.#ports, signal: leaving.signal });
+    if (result.status !== "waiting") return end(result);
+    if (!isUnderWay()) return;
     this.#core.effectWaits(ticket);
     this.#ended();
-    this.#end(ticket, await result.answer);
+    end(await result.answer);
+  }
+
+  /** The open window whose value the answer becomes, if it is one's. */
+  #openFor({ windowId, params: { into } }: ApiCall): string | undefined {
+    const id = into?.scope === "window" ? (into.windowId ?? windowId) : undefined;
+    return id !== undefined && this.#ports.shell.content(id) !== null ? id : undefined;
   }
 
   #succeeded(ticket: number, data: unknown): void {
@@ -60,9 +75,14 @@ export class Calls {
   }
 
   #end(ticket: number, end: EffectEnd): void {
-    if (!this.#underWay.delete(ticket)) return;
+    this.#underWay.delete(ticket);
     if (end.status === "error") this.#core.effectFailed(ticket, end.error.code, end.error.message);
     else this.#succeeded(ticket, end.data);
     this.#ended();
   }
+}
+
+function closed(window: string, { params: { url } }: ApiCall): VitrineError {
+  const message = `The window ${JSON.stringify(window)} was closed before the answer of ${url} came, which nothing shows now. Keep the answer in the scope "workspace", or open the window and ask again.`;
+  return new VitrineError("UICP_WINDOW_NOT_FOUND", message);
 }

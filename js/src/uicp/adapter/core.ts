@@ -49,26 +49,55 @@ export interface ShowCommand {
 /** How many numbers lay out what a command shows. */
 const LAYOUT = 11;
 
+/** What is in an instance of the module. */
+interface Made {
+  handle: CoreWorkspace;
+  /** Of the instance. */
+  generation: number;
+  /** Elements that those of later commands are copies of. */
+  models: { generation: number; kept: Element[] };
+  /** Texts of several commands, by their number. */
+  texts: Texts & { number: number };
+}
+
 /** A workspace in the memory of the module. */
 export class Core {
-  readonly #handle: CoreWorkspace;
-  readonly #generation = ui.generation;
-
-  /** @param choice the options of all markup; its context means nothing */
-  constructor({ flags, origins }: Choice) {
-    this.#handle = ui.call((glue) => new glue.CoreWorkspace(flags, origins));
-  }
-
-  /** Elements that those of later commands are copies of. */
-  #models: { generation: number; kept: Element[] } = { generation: 0, kept: [] };
-  /** Texts of several commands, by their number. */
-  #texts: Texts & { number: number } = { number: 0, ascii: "", wide: "" };
+  readonly #choice: Choice;
+  /** Nothing where the instance went and none has been needed since. */
+  #made: Made | undefined;
   #freed = false;
 
+  /** @param choice the options of all markup; its context means nothing */
+  constructor(choice: Choice) {
+    this.#choice = choice;
+    this.#made = this.#make();
+  }
+
+  #make(): Made {
+    const { flags, origins } = this.#choice;
+    return {
+      handle: ui.call((glue) => new glue.CoreWorkspace(flags, origins)),
+      generation: ui.generation,
+      models: { generation: 0, kept: [] },
+      texts: { number: 0, ascii: "", wide: "" },
+    };
+  }
+
+  /** Whether all that was queued and applied is still there: a fault of the module takes it away, and so does `reinit()`. */
+  get isWhole(): boolean {
+    return this.#made !== undefined && ui.holds(this.#made.generation);
+  }
+
+  #current(): Made {
+    if (this.#freed) throw destroyed();
+    this.#made ??= this.#make();
+    ui.requireCurrent(this.#made.generation, "adapter");
+    return this.#made;
+  }
+
   #call<T>(use: (handle: CoreWorkspace) => T): T {
-    if (this.#freed) throw new VitrineError("Destroyed", "This adapter was destroyed. Create another one.");
-    ui.requireCurrent(this.#generation, "adapter");
-    return ui.call(() => use(this.#handle));
+    const { handle } = this.#current();
+    return ui.call(() => use(handle));
   }
 
   /**
@@ -109,7 +138,8 @@ export class Core {
    * @param context the number of the element that will hold it
    */
   build(place: number, context: number, nodes: Node[]): Removed[] {
-    const at = this.#call((handle) => handle.render(place, context));
+    const made = this.#current();
+    const at = ui.call(() => made.handle.render(place, context));
     const { buffer } = ui.call((glue) => glue.shared_memory()) as { buffer: ArrayBuffer };
     const layout = new Uint32Array(buffer, at, LAYOUT);
     const [removals, generation, texts, ascii, wide] = layout.subarray(6) as unknown as [
@@ -119,10 +149,10 @@ export class Core {
       number,
       number,
     ];
-    if (generation !== this.#models.generation) this.#models = { generation, kept: [] };
-    if (texts !== this.#texts.number) this.#texts = { number: texts, ...textsAt(buffer, layout) };
+    if (generation !== made.models.generation) made.models = { generation, kept: [] };
+    if (texts !== made.texts.number) made.texts = { number: texts, ...textsAt(buffer, layout) };
     const [words, report] = withRemoved(wordsAt(buffer, layout), removals);
-    apply({ words, texts: this.#texts, ascii, wide }, nodes, this.#models.kept);
+    apply({ words, texts: made.texts, ascii, wide }, nodes, made.models.kept);
     return report;
   }
 
@@ -153,6 +183,7 @@ export class Core {
 
   /** What has come to its end, and what has happened since the last call. */
   news(): [outcomes: (Outcome & { batch: number })[], events: WorkspaceEvent[]] {
+    if (this.#made === undefined) return [[], []];
     const text = this.#call((handle) => handle.news());
     return text === "" ? [[], []] : JSON.parse(text);
   }
@@ -186,14 +217,21 @@ export class Core {
     return JSON.parse(this.#call((handle) => handle.log()));
   }
 
+  /** Begins anew: where what there was has gone, in the instance that there is when it is used next. */
   reset(): void {
-    this.#call((handle) => handle.reset(Date.now()));
+    if (this.isWhole) this.#call((handle) => handle.reset(Date.now()));
+    else this.#made = undefined;
   }
 
   free(): void {
     this.#freed = true;
-    if (ui.holds(this.#generation)) this.#handle.free();
+    if (this.isWhole) this.#made?.handle.free();
   }
+}
+
+/** The refusal of what was destroyed. */
+export function destroyed(): VitrineError {
+  return new VitrineError("Destroyed", "This adapter was destroyed. Create another one.");
 }
 
 /** JSON text of a value that may go to the log: one operation with it keeps the limits of a batch. */

@@ -39,20 +39,23 @@ export class Journal {
   /** Saves again: what is stored counts for nothing any more. */
   release(): void {
     this.#held = false;
+    this.#saved = -1;
   }
 
   /** Saves what was not saved yet. */
   close(): void {
     this.#closed = true;
-    this.look();
-    if (this.#timer !== undefined) this.#save();
+    // Without a module there is nothing to save, but for what was to be saved when it went: that is told.
+    if (!this.#held && (this.#core.isWhole || this.#timer !== undefined)) this.#save();
   }
 
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     try {
-      this.#saved = this.#core.logChanges();
+      const changes = this.#core.logChanges();
+      if (changes === this.#saved) return;
+      this.#saved = changes;
       const log = this.#core.log();
       this.#saving = this.#saving.then(() => this.#store.save(log)).catch((error) => this.#unsaved(error));
     } catch (error) {

@@ -38,6 +38,14 @@ interface Watched {
   node: Element | ShadowRoot | undefined;
 }
 
+/** A run under way. */
+interface Run {
+  /** Those that are left: whoever takes one leaves the others to the next. */
+  commands: IterableIterator<[place: number, command: Command]>;
+  failures: [place: number, code: string, message: string][];
+  effects: Begin[];
+}
+
 /** Carries commands out in the shell. */
 export class Pump {
   readonly #core: Core;
@@ -51,6 +59,8 @@ export class Pump {
   /** What has come in this frame and is to be made to work, by window. */
   readonly #came = new Map<string, Element[]>();
   #running = false;
+  #run: Run | undefined;
+  #resets = 0;
   /** What the next run weighs. */
   #weight = FIRST_RUN;
 
@@ -68,7 +78,7 @@ export class Pump {
     try {
       let now = performance.now();
       const end = now + FRAME_MS;
-      while (now < end && this.#run()) {
+      while (now < end && this.#next()) {
         const before = now;
         now = performance.now();
         this.#fit(now - before);
@@ -80,8 +90,19 @@ export class Pump {
     }
   }
 
-  /** Forgets what it knows of the page. */
+  /**
+   * Ends the run under way, which a hook that is called in the middle of it cannot leave half done: its batches would never
+   * end. What it does afterwards is up to it; effects begin only where that is no reset.
+   */
+  finish(): void {
+    const run = this.#run;
+    if (run !== undefined) this.#carryOutAll(run);
+  }
+
+  /** Forgets what it knows of the page, and the run under way. */
   reset(): void {
+    this.#run = undefined;
+    this.#resets += 1;
     this.#components.clear();
     this.#watches.clear();
     this.#astray.clear();
@@ -95,22 +116,31 @@ export class Pump {
     this.#weight = Math.min(Math.max(weight, FIRST_RUN), HEAVIEST_RUN);
   }
 
-  #run(): boolean {
+  #next(): boolean {
     const commands = this.#core.run(this.#weight);
     if (commands.length === 0) return false;
-    const failures: [number, string, string][] = [];
-    const effects: Begin[] = [];
-    commands.forEach((command, place) => {
+    const run: Run = { commands: commands.entries(), failures: [], effects: [] };
+    this.#run = run;
+    const resets = this.#resets;
+    this.#carryOutAll(run);
+    // What begins may lead to a reset, too.
+    for (const { ticket, envelope } of run.effects) if (resets === this.#resets) this.#hooks.begin(ticket, envelope);
+    return true;
+  }
+
+  /** Carries out what is left of a run and ends it, unless a hook has done that. */
+  #carryOutAll(run: Run): void {
+    for (const [place, command] of run.commands) {
       try {
-        if (command.do === "effect") effects.push(command);
+        if (command.do === "effect") run.effects.push(command);
         else this.#carryOut(command, place);
       } catch (error) {
-        failures.push([place, ...wordsOf(error)]);
+        run.failures.push([place, ...wordsOf(error)]);
       }
-    });
-    this.#core.settle(failures);
-    for (const { ticket, envelope } of effects) this.#hooks.begin(ticket, envelope);
-    return true;
+    }
+    if (this.#run !== run) return;
+    this.#run = undefined;
+    this.#core.settle(run.failures);
   }
 
   #carryOut(command: Exclude<Command, Begin>, place: number): void {

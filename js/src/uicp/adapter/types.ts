@@ -121,7 +121,10 @@ export interface Adapter {
   log(): Envelope[];
   /** Applies a log; nothing of it when any of it is wrong. Effects are not carried out again. */
   replay(log: Envelope[]): Promise<Outcome>;
-  /** Closes all windows and forgets all values, keys and the log. */
+  /**
+   * Closes all windows and forgets all values, keys and the log. After a fault of the module it is how an adapter begins
+   * anew, with the instance of `reinit()`.
+   */
   reset(): void;
   destroy(): void;
 }

@@ -8,7 +8,13 @@ export interface ApiCall {
   id?: string;
   traceId?: string;
   windowId?: string;
-  params: { method?: string; url: string; headers?: Record<string, string>; body?: unknown };
+  params: {
+    method?: string;
+    url: string;
+    headers?: Record<string, string>;
+    body?: unknown;
+    into?: { scope: string; key: string; windowId?: string };
+  };
 }
 
 /** The effects that a page may veto. */

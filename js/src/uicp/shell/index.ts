@@ -84,6 +84,10 @@ class DomShell implements Shell {
     if (hadFocus && front !== undefined) this.#focus(front);
   }
 
+  clear(): void {
+    for (const id of [...this.#windows.keys()]) this.closeWindow(id);
+  }
+
   content(id: string): ShadowRoot | null {
     return this.#windows.get(id)?.content.root ?? null;
   }

@@ -29,6 +29,8 @@ export interface Shell {
   /** Changes what is given. `focus` gives it the focus, unless that is in it already. */
   changeWindow(window: { id: string; title?: string; z?: number; focus?: boolean } & Partial<Box>): void;
   closeWindow(id: string): void;
+  /** Closes all windows. */
+  clear(): void;
   /** The window's island. */
   content(id: string): ShadowRoot | null;
   /**
