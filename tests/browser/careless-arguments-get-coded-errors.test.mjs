@@ -47,19 +47,27 @@ test("renderHtml, createIsland, and the options of createAdapter, each by itself
       "createAdapter: global": [["undefined"], option("global")],
       "createAdapter: global.save": [["function"], port("global", "save")],
     };
+    const adapter = createAdapter({ root: document.createElement("main"), onProblem: () => undefined });
+    entries.registerWindowLifecycle = [["function"], (value) => adapter.registerWindowLifecycle(value)];
+    entries.replay = [[], (value) => adapter.replay(value)];
+    entries["state.get"] = [["text"], (value) => adapter.state.get("global", value)];
+    entries["state.set"] = [["text"], (value) => adapter.state.set("global", value, 1)];
     for (const name of ["onIntent", "fetch", "permissions", "onProblem", "onEvent"])
       entries[`createAdapter: ${name}`] = [FUNCTION, option(name)];
+    // A log is a list; what is in it is judged as a batch is.
+    const refusal = (name, kind) => (name === "replay" && kind === "list" ? "Unprocessable" : "BadRequest");
     const faults = [];
     for (const [name, [accepted, call]] of Object.entries(entries)) {
       for (const [kind, value] of Object.entries(values)) {
         let told = "taken";
         try {
-          call(value);
+          await call(value);
         } catch (error) {
           told = error instanceof VitrineError ? error.code : `${error}`;
           if (!/expected .+, found .+/.test(error.message)) told = `${told} without what was found: ${error.message}`;
         }
-        if (told !== (accepted.includes(kind) ? "taken" : "BadRequest")) faults.push(`${name}: ${kind}: ${told}`);
+        if (told !== (accepted.includes(kind) ? "taken" : refusal(name, kind)))
+          faults.push(`${name}: ${kind}: ${told}`);
       }
     }
     if (root.childNodes.length > 1 || root.className !== "") faults.push(root.outerHTML);

@@ -334,6 +334,12 @@ test("what functions of the program give", async () => {
     );
 });
 
+test("a store in the browser's database says that there is none", async () => {
+  const store = vitrine.indexedDbLogStore("log");
+  for (const call of [() => store.load(), () => store.save([])])
+    await assert.rejects(call, { name: "VitrineError", code: "Unsupported", message: /no IndexedDB here/ });
+});
+
 test("a gateway answers whatever it is given", async () => {
   for (const [kind, value] of Object.entries(VALUES)) {
     const answer = await gateway(value);

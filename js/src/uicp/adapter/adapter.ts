@@ -1,5 +1,6 @@
 // The adapter: the core's workspace, the shell that shows it, and the page that asked for it, tied together.
 
+import { requireFunction } from "../../core/arguments.js";
 import { VitrineError } from "../../core/errors.js";
 import { choose } from "../../html/options.js";
 import type { EffectPorts } from "../effects/index.js";
@@ -138,6 +139,7 @@ class Workspace implements Adapter {
   }
 
   registerWindowLifecycle(listener: (change: WindowChange) => void): () => void {
+    requireFunction(listener, "registerWindowLifecycle");
     return this.#listeners.register(listener);
   }
 
@@ -295,7 +297,7 @@ class Workspace implements Adapter {
   async #restore(loading: Promise<Envelope[]>): Promise<void> {
     try {
       const log = await loading;
-      if (log.length > 0 && !this.#destroyed) await this.#replay(log);
+      if (!this.#destroyed) await this.#replay(log);
     } catch (error) {
       // Nothing is saved over a log that could not be shown, until the page begins anew.
       this.#journal?.hold();

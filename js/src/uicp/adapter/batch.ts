@@ -1,14 +1,16 @@
 // A log in batches.
 
-import { jsonText } from "../../core/arguments.js";
+import { jsonText, kindOf } from "../../core/arguments.js";
+import { mismatch } from "../../core/errors.js";
 import type { Envelope } from "../types.js";
 import { weigh } from "./weight.js";
 
 /** What a batch is filled up to: one operation may weigh more by itself, up to the limits of a batch. */
 const FILLED = { operations: 64, html: 64 << 10, bytes: 2 << 20, values: 50_000 };
 
-/** A log in batches that keep the budgets if its operations do. */
+/** A log in batches that keep the budgets if its operations do. @throws VitrineError `BadRequest` for what is no list */
 export function chunks(log: Envelope[]): Envelope[][] {
+  if (!Array.isArray(log)) throw mismatch("BadRequest", "log", "a list of operations", kindOf(log));
   const batches: Envelope[][] = [];
   let sum = { operations: 0, html: 0, bytes: 0, values: 0 };
   for (const envelope of log) {

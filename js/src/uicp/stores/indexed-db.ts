@@ -1,6 +1,7 @@
 // A log store in the browser's database.
 
 import { requireString } from "../../core/arguments.js";
+import { VitrineError } from "../../core/errors.js";
 import type { LogStore } from "../adapter/types.js";
 import type { Envelope } from "../types.js";
 
@@ -26,7 +27,9 @@ export function indexedDbLogStore(name: string): LogStore {
   };
 }
 
-function open(): Promise<IDBDatabase> {
+async function open(): Promise<IDBDatabase> {
+  if (typeof indexedDB === "undefined")
+    throw new VitrineError("Unsupported", "There is no IndexedDB here. Use memoryLogStore or turnsLogStore.");
   const request = indexedDB.open("vitrine-uicp", 1);
   request.onupgradeneeded = () => request.result.createObjectStore(LOGS);
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 // A log store in the turn store: the log of a workspace beside the conversation that made it.
 
 import { requireMethods, requireString } from "../../core/arguments.js";
+import { VitrineError } from "../../core/errors.js";
 import type { VitrineClient } from "../../turns/client.js";
 import type { BundleJson, TypedTurn } from "../../turns/types.js";
 import type { LogStore } from "../adapter/types.js";
@@ -86,5 +87,6 @@ function contentOf({ data, error, turn_id }: TypedTurn): { anew: boolean; operat
   if (typeof anew === "boolean" && Array.isArray(operations) && operations.every((each) => typeof each === "string")) {
     return { anew, operations };
   }
-  throw new Error(`Turn ${turn_id} is no part of a log: ${error?.message ?? "it has other fields"}`);
+  const message = `Turn ${turn_id} is no part of a log: ${error?.message ?? "it has other fields"}`;
+  throw new VitrineError("DecodeError", message);
 }
