@@ -289,6 +289,25 @@ fn a_value_is_shown_where_it_is_watched_until_it_expires() {
 }
 
 #[test]
+fn a_patch_does_not_make_a_value_stay_longer() {
+    let mut stand = Stand::default();
+    let set =
+        r#"[{"op":"state.set","params":{"scope":"global","key":"k","value":{},"ttlMs":100}}]"#;
+    let patch = r#"[{"op":"state.patch","params":{"scope":"global","key":"k","ops":[{"op":"set","path":"/x","value":1}]}}]"#;
+    stand.apply(batch(set), 1000);
+    stand.apply(batch(patch), 1060);
+    let place = Address::new(Scope::Global, None, "k");
+    let value = |stand: &Stand, now| stand.core.state(&place, now).map(Json::to_string);
+    assert_eq!(value(&stand, 1099).as_deref(), Some(r#"{"x":1}"#));
+    assert_eq!(value(&stand, 1100), None);
+    stand.frame(1100);
+    assert_eq!(stand.core.log().to_string(), "[]");
+    // One that has expired is begun anew, for good.
+    stand.apply(batch(patch), 1200);
+    assert_eq!(value(&stand, 9999).as_deref(), Some(r#"{"x":1}"#));
+}
+
+#[test]
 fn components_know_their_window_and_merge_their_props() {
     let mut stand = Stand::default();
     let render = r##"[

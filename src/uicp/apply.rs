@@ -143,7 +143,9 @@ impl Workspace {
             Operation::StatePatch(params) => {
                 let before = place.as_ref().and_then(|place| self.store.get(place, now));
                 let value = patch(before, &params.ops)?;
-                self.change_now(place, value, None, now)?;
+                // What is there for a time stays for that time, whatever changes inside of it.
+                let left = place.as_ref().and_then(|place| self.store.left(place, now));
+                self.change_now(place, value, left, now)?;
             }
             Operation::StateGet(_) => {
                 step.logged = false;

@@ -56,6 +56,16 @@ pub struct Store {
 impl Store {
     /// The value at `address`, unless it has expired by `now`.
     pub fn get(&self, address: &Address, now: u64) -> Option<&Json> {
+        self.cell(address, now).map(|cell| &cell.value)
+    }
+
+    /// How many milliseconds that value has left, where it is there for a time.
+    pub fn left(&self, address: &Address, now: u64) -> Option<u64> {
+        let expires = self.cell(address, now)?.expires?;
+        Some(expires - now)
+    }
+
+    fn cell(&self, address: &Address, now: u64) -> Option<&Cell> {
         let cells = match address.scope {
             Scope::Window => self.windows.get(address.window.as_str())?,
             Scope::Workspace => &self.workspace,
@@ -63,7 +73,7 @@ impl Store {
         };
         let cell = cells.get(address.key.as_str())?;
         let over = cell.expires.is_some_and(|at| at <= now);
-        (!over).then_some(&cell.value)
+        (!over).then_some(cell)
     }
 
     /// Sets a value, for `ttl` milliseconds where that is given.
