@@ -1,7 +1,7 @@
 //! What comes from clients: bodies in, answers out as JSON.
 
 use crate::a2ui::ingress::options::Options;
-use crate::a2ui::ingress::surface::Surface;
+use crate::a2ui::ingress::surface::{own_id, Surface};
 use crate::a2ui::ingress::Ingress;
 use crate::json::Json;
 use crate::pointer::Pointer;
@@ -25,6 +25,7 @@ impl CoreIngress {
 
     /// `surface`: JSON text of what is current of it.
     pub fn set_surface(&mut self, id: String, surface: &str) -> Result<(), JsValue> {
+        own_id(&id, &Pointer::root())?;
         let json = Json::parse(surface.as_bytes())?;
         let surface = Surface::of_json(&json, &Pointer::root())?;
         self.inner.set_surface(id, surface);
@@ -32,8 +33,10 @@ impl CoreIngress {
     }
 
     /// The surface is gone.
-    pub fn remove_surface(&mut self, id: &str) {
+    pub fn remove_surface(&mut self, id: &str) -> Result<(), JsValue> {
+        own_id(id, &Pointer::root())?;
         self.inner.remove_surface(id);
+        Ok(())
     }
 
     /// Takes in JSON text.

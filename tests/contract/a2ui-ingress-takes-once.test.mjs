@@ -70,6 +70,8 @@ test("options of another form are refused with their place", () => {
     ["/actions/save/surfaces", { actions: { save: { surfaces: "main" } } }],
     ["/surfaces/main", { surfaces: { main: 7 } }],
     ["/surfaces/main/epoch", { surfaces: { main: { epoch: 0 } } }],
+    ["/surfaces/main#e=2", { surfaces: { "main#e=2": {} } }],
+    ["/surfaces/", { surfaces: { "": {} } }],
     ["/surfaces/main/nonce", { surfaces: { main: { nonce: "" } } }],
     ["/surfaces/main/rev", { surfaces: { main: { rev: -1 } } }],
     ["/limits/ttlMs", { surfaces, limits: { ttlMs: 0 } }],
@@ -85,6 +87,10 @@ test("options of another form are refused with their place", () => {
   }
   const ingress = a2ui.createIngress({ actions: ["save"], surfaces });
   assert.throws(() => ingress.setSurface("main", { epoch: "2" }), { code: "BadRequest", pointer: "/epoch" });
+  for (const id of ["", "main#e=2"]) {
+    assert.throws(() => ingress.setSurface(id, {}), { code: "BadRequest", message: /without an epoch/ });
+    assert.throws(() => ingress.removeSurface(id), { code: "BadRequest", message: /without an epoch/ });
+  }
   for (const now of [-1, Number.NaN, Number.POSITIVE_INFINITY, "0"])
     assert.throws(() => ingress.accept("{}", now), { code: "BadRequest" });
   assert.throws(() => ingress.accept({}, 0), { code: "BadRequest" });

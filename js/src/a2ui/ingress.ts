@@ -186,8 +186,8 @@ export class Ingress {
   /**
    * Says what is current of a surface from now on.
    *
-   * @param id without an epoch
-   * @throws VitrineError `BadRequest` where it is of another form
+   * @param id without an epoch: `main`, also where messages call it `main#e=2`
+   * @throws VitrineError `BadRequest` where it is of another form, and for an id with an epoch, which would never be found
    */
   setSurface(id: string, surface: IngressSurface): void {
     requireString(id, "Ingress.setSurface: id");
@@ -195,7 +195,12 @@ export class Ingress {
     this.#handle.call((core) => core.set_surface(id, text));
   }
 
-  /** Says that a surface is gone: its actions are stale. */
+  /**
+   * Says that a surface is gone: its actions are stale.
+   *
+   * @param id without an epoch
+   * @throws VitrineError `BadRequest` for an id with an epoch, which is none of a surface
+   */
   removeSurface(id: string): void {
     requireString(id, "Ingress.removeSurface: id");
     this.#handle.call((core) => core.remove_surface(id));

@@ -1,7 +1,7 @@
 //! What an ingress is made with.
 
 use super::rules::Rules;
-use super::surface::Surface;
+use super::surface::{own_id, Surface};
 use crate::error::{Code, Error, Result};
 use crate::json::Json;
 use crate::map::Map;
@@ -69,7 +69,9 @@ impl Options {
                 "actions" => options.actions = actions(value, &at)?,
                 "surfaces" => {
                     for (id, surface) in object(value, &at)? {
-                        surfaces.insert(id.clone(), Surface::of_json(surface, &at.key(id))?);
+                        let at = at.key(id);
+                        own_id(id, &at)?;
+                        surfaces.insert(id.clone(), Surface::of_json(surface, &at)?);
                     }
                 }
                 "limits" => options.limits = limits(value, &at)?,

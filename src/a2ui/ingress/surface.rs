@@ -106,6 +106,19 @@ pub(super) fn base(id: &str) -> &str {
     split(id).map_or(id, |(base, _)| base)
 }
 
+/// A surface's own id: what a message calls it is never one, and would be looked for in vain.
+///
+/// # Errors
+/// `BadRequest` for an id that is empty or has an epoch.
+pub fn own_id(id: &str, at: &Pointer) -> Result<()> {
+    if !id.is_empty() && split(id).is_none() {
+        return Ok(());
+    }
+    let expected = "one that is not empty, without an epoch, which goes into \"epoch\"";
+    let what = "the id of a surface";
+    Err(Error::mismatch(Code::BadRequest, what, expected, quoted(id)).at(at.clone()))
+}
+
 fn split(id: &str) -> Option<(&str, u64)> {
     let (base, epoch) = id.rsplit_once(EPOCH)?;
     let written = epoch
