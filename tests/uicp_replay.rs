@@ -33,6 +33,32 @@ fn operations() -> impl Strategy<Value = Vec<Envelope>> {
     prop::collection::vec(one, 0..60)
 }
 
+/// Values, where they are watched, and how.
+fn values() -> impl Strategy<Value = Vec<Envelope>> {
+    let window = prop::sample::select(vec!["a", "b"]);
+    let scope = prop::sample::select(vec!["window", "global"]);
+    let key = prop::sample::select(vec!["k", "l"]);
+    let one = (0_u8..16, window, scope, key, 0_u16..400).prop_map(|(kind, window, scope, key, number)| {
+        let value = format!(r#""scope":"{scope}","key":"{key}","windowId":"{window}""#);
+        let watch = |mode: &str| {
+            format!(r##"{{"op":"state.watch","params":{{{value},"selector":"#{key}","mode":"{mode}"}}}}"##)
+        };
+        match kind {
+            0 => create(window, "title"),
+            1 => close(window),
+            2 | 3 => one(&watch("replace")),
+            4 => one(&watch("append")),
+            5 => one(&format!(r#"{{"op":"state.unwatch","params":{{{value}}}}}"#)),
+            6 | 7 => one(&format!(
+                r#"{{"op":"state.patch","params":{{{value},"ops":[{{"op":"set","path":"/x","value":{number}}}]}}}}"#
+            )),
+            8 => one(&format!(r#"{{"op":"state.set","params":{{{value},"value":{{"y":1}}}}}}"#)),
+            _ => one(&format!(r#"{{"op":"state.set","params":{{{value},"value":{number}}}}}"#)),
+        }
+    });
+    prop::collection::vec(one, 0..60)
+}
+
 fn html_title(html: &str) -> &str {
     if html.is_empty() {
         "title"
@@ -72,6 +98,17 @@ fn applied(operations: &[Envelope], frames: &[usize], weight: usize) -> (Page, S
     (seen(&stand), stand)
 }
 
+/// What a workspace's log makes of an empty one.
+fn replayed(stand: &mut Stand) -> Stand {
+    let log = stand.core.log();
+    let each = log.as_array().unwrap().iter();
+    let envelopes = each.map(|each| one(&each.to_string())).collect();
+    let mut again = Stand::default();
+    again.core.enqueue(envelopes, Origin::Replay, 0);
+    again.frame(0);
+    again
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -93,12 +130,38 @@ proptest! {
         let (page, mut stand) = applied(&operations, &frames, usize::MAX);
         // Twice: the log of what was replayed is as good.
         for _ in 0..2 {
-            let log = stand.core.log();
-            let envelopes: Vec<Envelope> = log.as_array().unwrap().iter().map(|each| one(&each.to_string())).collect();
-            stand = Stand::default();
-            stand.core.enqueue(envelopes, Origin::Replay, 0);
-            stand.frame(0);
+            stand = replayed(&mut stand);
             prop_assert_eq!(seen(&stand), page.clone());
         }
     }
+
+    #[test]
+    fn a_replayed_log_shows_the_same_values(operations in values(), frames in prop::collection::vec(1_usize..12, 1..6)) {
+        let (page, mut stand) = applied(&operations, &frames, usize::MAX);
+        for _ in 0..2 {
+            stand = replayed(&mut stand);
+            let replayed = seen(&stand);
+            prop_assert_eq!(&replayed.places, &page.places);
+            prop_assert_eq!(&replayed.bound, &page.bound);
+        }
+    }
+}
+
+/// A value that is set again and again does not make the log longer.
+#[test]
+fn the_log_holds_what_values_are_and_not_what_they_were() {
+    let mut stand = Stand::default();
+    let setup = r##"[{"op":"window.create","params":{"id":"a","title":"A"}},
+        {"op":"state.watch","params":{"scope":"global","key":"k","windowId":"a","selector":"#x"}}]"##;
+    stand.apply(batch(setup), 0);
+    for number in 0..1000 {
+        let set = format!(
+            r#"[{{"op":"state.set","params":{{"scope":"global","key":"k","value":{number}}}}}]"#
+        );
+        stand.apply(batch(&set), 0);
+    }
+    let log = stand.core.log();
+    assert_eq!(log.as_array().map(<[_]>::len), Some(3), "{log}");
+    let page = seen(&stand);
+    assert_eq!(seen(&replayed(&mut stand)), page);
 }

@@ -1,8 +1,9 @@
 //! The log: what was applied, so that it can be applied again. What no longer shows is taken out of it: all of a window
-//! that was closed, what a window held before it was filled anew, values that expired.
+//! that was closed, what a window held before it was filled anew, what a value was before it was set anew, values that
+//! expired.
 
 use super::envelope::Envelope;
-use super::operations::Operation;
+use super::operations::{Operation, WatchMode};
 use super::store::Address;
 use crate::json::Json;
 use crate::map::Map;
@@ -25,6 +26,11 @@ pub(super) struct Log {
     entries: Vec<Entry>,
     /// Entries of a topic up to a serial number are over.
     over: Map<String, u64>,
+    /// How often that was said since the log was last gone over.
+    ended: usize,
+    /// Values of which more is to be seen than what they are: a watch shows what they were as well, or was taken away, and
+    /// what it showed last stays.
+    seen: Map<String, ()>,
     serial: u64,
     /// How often it has changed.
     changes: u64,
@@ -47,7 +53,18 @@ impl Log {
             | Operation::ComponentUpdate(_)
             | Operation::ComponentDestroy(_) => topics.extend(window.map(of_content)),
             Operation::StateSet(_) | Operation::StatePatch(_) => {
-                topics.extend(address(&envelope).as_ref().map(of_value));
+                let value = address(&envelope).as_ref().map(of_value);
+                if matches!(envelope.op, Operation::StateSet(_)) {
+                    let unseen = |value: &String| !self.seen.contains(value.as_str());
+                    let former = value.clone().filter(unseen);
+                    former.into_iter().for_each(|value| self.end(value));
+                }
+                topics.extend(value);
+            }
+            Operation::StateWatch(params) if params.mode != Some(WatchMode::Append) => {}
+            Operation::StateWatch(_) | Operation::StateUnwatch(_) => {
+                let value = address(&envelope).as_ref().map(of_value);
+                value.map(|value| self.seen.insert(value, ()));
             }
             _ => {}
         }
@@ -78,6 +95,7 @@ impl Log {
         self.changes += 1;
         self.entries.clear();
         self.over.clear();
+        self.seen.clear();
     }
 
     /// Takes out what a window did.
@@ -98,14 +116,16 @@ impl Log {
     fn end(&mut self, topic: String) {
         self.changes += 1;
         self.over.insert(topic, self.serial);
+        self.ended += 1;
         // Not each time: that would be work in proportion to the log for every window that closes.
-        if self.over.len() > COMPACT_AT.max(self.entries.len() / 4) {
+        if self.ended > COMPACT_AT.max(self.entries.len() / 4) {
             self.compact();
         }
     }
 
     fn compact(&mut self) {
         let over = core::mem::take(&mut self.over);
+        self.ended = 0;
         let is_over = |entry: &Entry| {
             let mut topics = entry.topics.iter();
             topics.any(|topic| {

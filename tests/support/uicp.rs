@@ -29,6 +29,8 @@ pub(crate) struct Page {
     pub(crate) components: BTreeMap<String, String>,
     /// What each watch was shown last.
     pub(crate) watches: BTreeMap<u64, String>,
+    /// What the places of watches hold: by window and target.
+    pub(crate) places: BTreeMap<(String, String), String>,
     /// What bound controls were shown last.
     pub(crate) bound: BTreeMap<String, String>,
 }
@@ -119,6 +121,7 @@ impl Stand {
             }
             Command::Close(id) => {
                 self.page.windows.remove(&id).expect("an open window");
+                self.page.places.retain(|(window, _), _| *window != id);
                 self.page
                     .bound
                     .retain(|name, _| name.split(' ').nth(1) != Some(&id));
@@ -160,6 +163,14 @@ impl Stand {
             }
             Command::Remove { id, .. } => drop(self.page.components.remove(&id)),
             Command::Show(show) => {
+                let place = (show.window.clone(), show.target.clone());
+                let held = self.page.places.entry(place).or_default();
+                if !show.append {
+                    held.clear();
+                }
+                if show.seen() != &Json::Null {
+                    held.push_str(&show.seen().to_string());
+                }
                 self.page
                     .watches
                     .insert(show.watch, show.seen().to_string());
