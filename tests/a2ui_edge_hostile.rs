@@ -132,7 +132,7 @@ fn a_stream_of_half_a_megabyte_takes_no_time() {
         let stream = stream(500_000);
         let took = fastest(|| _ = black_box(work(&stream)));
         assert!(
-            took < Duration::from_secs(4),
+            took < Duration::from_secs(20),
             "{name}: {took:?} without optimisation"
         );
     }
@@ -200,7 +200,7 @@ fn a_body_of_a_megabyte_takes_no_time() {
             ));
         });
         assert!(
-            took < Duration::from_secs(4),
+            took < Duration::from_secs(20),
             "{name}: {took:?} without optimisation"
         );
     }

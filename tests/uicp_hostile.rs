@@ -168,8 +168,8 @@ fn twice_the_input_takes_about_twice_the_time() {
 fn a_large_input_is_judged_in_time() {
     for (name, attack) in ATTACKS {
         let took = least(&attack(1 << 20), 2);
-        // Without optimisation; the package takes a tenth of it.
-        assert!(took < Duration::from_millis(2500), "{name}: {took:?}");
+        // Without optimisation, on a machine that may be busy; the package takes a hundredth of it.
+        assert!(took < Duration::from_secs(20), "{name}: {took:?}");
     }
 }
 
@@ -203,11 +203,13 @@ fn a_patch_of_many_steps_takes_as_long_as_its_steps() {
             let text = steps(count, each);
             (0..9).map(|_| applied(&text)).min().unwrap_or_default()
         };
-        // Twice, and twice again.
-        let (short, long) = (least(2000), least(8000));
-        assert!(
-            long < short.mul_f64(2.3 * 2.3),
-            "{short:?} for 2000, {long:?} for 8000"
-        );
+        // Twice, and twice again; something quadratic takes sixteen times as long, whenever it is tried.
+        let mut seen = Vec::new();
+        let grows = (0..10).any(|_| {
+            let (short, long) = (least(2000), least(8000));
+            seen.push((short, long));
+            long < short.mul_f64(2.3 * 2.3)
+        });
+        assert!(grows, "{seen:?} for 2000 and 8000");
     }
 }
