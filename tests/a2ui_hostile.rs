@@ -206,6 +206,93 @@ fn many_keys_many_entries_and_deep_maps() {
     assert_eq!(judged(&stream), []);
 }
 
+/// A chain, a component a message: every second one, then those between.
+fn halves(count: usize) -> Vec<String> {
+    let ids = (0..count).step_by(2).chain((1..count).step_by(2));
+    ids.map(|id| update([card(id, id + 1)].into_iter()))
+        .collect()
+}
+
+/// The work of responses, each of which ends, on a surface that is shown.
+fn responses(first: &[String], each: impl Iterator<Item = String>) -> (Vec<Finding>, u64) {
+    let mut validator = Validator::new(open());
+    for message in first {
+        validator.push(message.as_bytes());
+    }
+    validator.finish();
+    let mut findings = Vec::new();
+    for message in each {
+        findings.extend(validator.push(message.as_bytes()));
+        findings.extend(validator.finish());
+    }
+    (findings, validator.work())
+}
+
+/// Twice as many responses, each of one component, on a surface that is twice as large, about twice the work.
+#[test]
+fn a_response_costs_what_it_changes_and_not_its_surface() {
+    type Streams = fn(usize) -> (Vec<String>, Vec<String>);
+    let leaf = |id: usize| {
+        update(
+            [format!(
+                r#"{{"id":"c{id}","component":{{"Divider":{{}}}}}}"#
+            )]
+            .into_iter(),
+        )
+    };
+    let streams: [(&str, Streams); 4] = [
+        ("one component comes again and again", |count| {
+            let whole = update((0..count).map(|id| column(id, count)));
+            let again = (0..count).map(|id| update([column(id, count)].into_iter()));
+            (vec![whole, begin("c0")], again.collect())
+        }),
+        ("what is shown grows", |count| {
+            let each = (1..count).map(|id| update([column(id, count)].into_iter()));
+            (
+                vec![update([column(0, count)].into_iter()), begin("c0")],
+                each.collect(),
+            )
+        }),
+        ("what is not shown yet lacks something", |count| {
+            let each = (1..count).map(|id| update([card(id, count + id)].into_iter()));
+            (
+                vec![update([card(0, 0)].into_iter()), begin("c0")],
+                each.collect(),
+            )
+        }),
+        ("the same root again", |count| {
+            let whole = update((0..count).map(|id| column(id, count)));
+            (vec![whole, begin("c0")], vec![begin("c0"); count])
+        }),
+    ];
+    for (name, stream) in streams {
+        let work = |count: usize| {
+            let (first, each) = stream(count);
+            responses(&first, each.into_iter()).1
+        };
+        let (one, two) = (work(2_000), work(4_000));
+        assert!(
+            one > 2_000 && two as f64 <= 2.3 * one as f64,
+            "{name}: {one}, {two}"
+        );
+    }
+    // Said once: at the end of the response that is to blame, also where that shows what came long before.
+    let (findings, _) = responses(
+        &[
+            update([card(1, 2), card(2, 3)].into_iter()),
+            update([card(0, 9)].into_iter()),
+            begin("c0"),
+        ],
+        [leaf(8), update([card(0, 1)].into_iter()), leaf(7), leaf(3)].into_iter(),
+    );
+    let pointers: Vec<_> = findings
+        .iter()
+        .map(|finding| (finding.message_index, finding.pointer.to_string()))
+        .collect();
+    let at = "/surfaceUpdate/components/1/component/Card/child".to_owned();
+    assert_eq!(pointers, [(Some(0), at)]);
+}
+
 /// A component of a tree, each of which has four children.
 fn column(id: usize, count: usize) -> String {
     let children = (id * 4 + 1..=id * 4 + 4).filter(|child| *child < count);
@@ -221,7 +308,7 @@ fn column(id: usize, count: usize) -> String {
 #[test]
 fn work_grows_with_the_length_and_no_faster() {
     type Streams = fn(usize) -> Vec<String>;
-    let streams: [(&str, Streams); 7] = [
+    let streams: [(&str, Streams); 9] = [
         ("one update", |count| {
             vec![update((0..count).map(|id| card(id, id + 1))), begin("c0")]
         }),
@@ -248,6 +335,13 @@ fn work_grows_with_the_length_and_no_faster() {
         ("a tree in any order", |count| {
             let at = |at: usize| update([column(at * 7_919 % count, count)].into_iter());
             (0..count).map(at).collect()
+        }),
+        ("every second one first", |count| halves(count)),
+        ("the middle of what is there", |count| {
+            let middle = update([card(1_000, 1_001)].into_iter());
+            let whole = update((0..2_000).map(|id| card(id, id + 1)));
+            let again = std::iter::repeat_n(middle, count);
+            [whole].into_iter().chain(again).collect()
         }),
         ("rows", |count| {
             let row = |id: usize| {

@@ -249,6 +249,31 @@ fn work_grows_with_the_input_and_no_faster() {
             }
         },
     );
+    grows(
+        "a chain, every second component first",
+        1_000,
+        2.3,
+        |sim, size| {
+            let ids = (0..size).step_by(2).chain((1..size).step_by(2));
+            for at in ids {
+                let body = card(format!("c{}", at + 1));
+                let outcome = sim.apply(update([(format!("c{at}"), body)].into_iter()).as_bytes());
+                assert!(outcome.findings.is_empty());
+            }
+        },
+    );
+    grows(
+        "one in the middle of many, again and again",
+        1_000,
+        2.3,
+        |sim, size| {
+            let chain = |at| (format!("c{at}"), card(format!("c{}", at + 1)));
+            sim.apply(update((0..size).map(chain)).as_bytes());
+            for _ in 0..size {
+                sim.apply(update([chain(size / 2)].into_iter()).as_bytes());
+            }
+        },
+    );
     grows("the root sent again and again", 100, 4.3, |sim, size| {
         // Each message is as long as the surface is wide.
         surface(sim, size);

@@ -12,6 +12,7 @@ pub mod heal;
 pub mod ingress;
 pub mod jsonl;
 pub mod limits;
+mod links;
 pub mod model;
 pub mod names;
 pub mod notes;

@@ -3,6 +3,7 @@
 use super::define::Definition;
 use super::Refusal;
 use crate::a2ui::finding::cut;
+use crate::a2ui::links::Links;
 use crate::a2ui::registry::{COMPONENT_CYCLE, COMPONENT_TYPE_CHANGED, LIMIT_COMPONENTS};
 use crate::map::Map;
 use std::rc::Rc;
@@ -19,28 +20,7 @@ pub struct Component {
     pub definition: Option<Rc<Definition<Place>>>,
     /// The nodes that show it.
     pub nodes: Vec<u32>,
-    /// Its references to others.
-    references: Vec<u32>,
-    /// The first of the references to it.
-    referred: Option<u32>,
-    mark: Mark,
     live: bool,
-}
-
-/// A reference of one component to another; those to the same are linked.
-#[derive(Debug)]
-struct Reference {
-    from: Place,
-    to: Place,
-    before: Option<u32>,
-    after: Option<u32>,
-}
-
-/// How far a search for cycles is with a component: of which search, and whether all above it was seen.
-#[derive(Debug, Default, Clone, Copy)]
-struct Mark {
-    search: u64,
-    done: bool,
 }
 
 /// The components.
@@ -48,15 +28,11 @@ struct Mark {
 pub struct Graph {
     components: Vec<Component>,
     free: Vec<Place>,
-    references: Vec<Reference>,
-    free_references: Vec<u32>,
+    links: Links,
     /// Those that may have lost their last holder.
     loose: Vec<Place>,
     places: Map<String, Place>,
     defined: usize,
-    searches: u64,
-    /// Components and references looked at so far.
-    pub work: u64,
 }
 
 /// An update, as long as it can be taken back.
@@ -81,6 +57,11 @@ impl Graph {
     /// The component at a place.
     pub fn component_mut(&mut self, place: Place) -> &mut Component {
         &mut self.components[place as usize]
+    }
+
+    /// Components and references looked at so far.
+    pub fn work(&self) -> u64 {
+        self.links.work
     }
 
     /// The place of an id, where it is defined.
@@ -119,7 +100,9 @@ impl Graph {
             );
             Some(Refusal::of(&LIMIT_COMPONENTS, None, message))
         } else {
-            self.find_cycle(&update)
+            // Not before all that they referred to is gone.
+            let back = self.link(update.places());
+            back.map(|(from, to)| self.cycle(&update, from, to))
         };
         match refusal {
             None => Ok(update),
@@ -132,10 +115,13 @@ impl Graph {
 
     /// Takes an update back.
     pub fn undo(&mut self, update: Update) {
-        for (place, former) in update.former.into_iter().rev() {
+        let places: Vec<Place> = update.places().collect();
+        for (place, former) in update.former {
             self.define(place, former);
             self.loose.push(place);
         }
+        // There was no cycle before.
+        self.link(places.into_iter());
         self.settle();
     }
 
@@ -148,10 +134,9 @@ impl Graph {
     /// because places are what it is taken back by.
     pub fn settle(&mut self) {
         while let Some(place) = self.loose.pop() {
+            let referred = self.links.is_held(place);
             let component = self.component_mut(place);
-            let held = component.definition.is_some()
-                || !component.nodes.is_empty()
-                || component.referred.is_some();
+            let held = component.definition.is_some() || !component.nodes.is_empty() || referred;
             if component.live && !held {
                 let Component { id, .. } = core::mem::take(component);
                 self.places.remove(id.as_str());
@@ -192,7 +177,9 @@ impl Graph {
         }
         let place = self.free.pop().unwrap_or_else(|| {
             self.components.push(Component::default());
-            (self.components.len() - 1) as Place
+            let place = (self.components.len() - 1) as Place;
+            self.links.reach(place);
+            place
         });
         let component = self.component_mut(place);
         component.id = id.to_owned();
@@ -201,144 +188,43 @@ impl Graph {
         place
     }
 
-    /// Sets what a component is, or that it is not; what it was.
+    /// Sets what a component is, or that it is not, without what it refers to; what it was.
     fn define(
         &mut self,
         place: Place,
         definition: Option<Rc<Definition<Place>>>,
     ) -> Option<Rc<Definition<Place>>> {
-        for reference in core::mem::take(&mut self.component_mut(place).references) {
-            self.unlink(reference);
-        }
-        if let Some(definition) = &definition {
-            let to = definition.references().into_iter();
-            let references = to.map(|to| self.link(place, *to)).collect();
-            self.component_mut(place).references = references;
-        }
+        self.loose.extend(self.links.targets(place));
+        self.links.unlink(place);
         self.defined += usize::from(definition.is_some());
         let former = core::mem::replace(&mut self.component_mut(place).definition, definition);
         self.defined -= usize::from(former.is_some());
         former
     }
 
-    fn link(&mut self, from: Place, to: Place) -> u32 {
-        self.work += 1;
-        let after = self.component(to).referred;
-        let reference = Reference {
-            from,
-            to,
-            before: None,
-            after,
-        };
-        let number = match self.free_references.pop() {
-            Some(number) => {
-                self.references[number as usize] = reference;
-                number
-            }
-            None => {
-                self.references.push(reference);
-                (self.references.len() - 1) as u32
-            }
-        };
-        if let Some(after) = after {
-            self.references[after as usize].before = Some(number);
-        }
-        self.component_mut(to).referred = Some(number);
-        number
-    }
-
-    fn unlink(&mut self, number: u32) {
-        self.work += 1;
-        let Reference {
-            to, before, after, ..
-        } = self.references[number as usize];
-        if let Some(after) = after {
-            self.references[after as usize].before = before;
-        }
-        match before {
-            Some(before) => self.references[before as usize].after = after,
-            None => self.component_mut(to).referred = after,
-        }
-        self.free_references.push(number);
-        self.loose.push(to);
-    }
-
-    /// A cycle leads through a component of the update: searched from these upwards, because there is less above a
-    /// component than below it.
-    fn find_cycle(&mut self, update: &Update) -> Option<Refusal> {
-        self.searches += 1;
-        for start in update.places() {
-            if !self.leads_on(start) || self.enter(start) != Entered::New {
-                continue;
-            }
-            let mut trail = vec![(start, self.referrers(start))];
-            while let Some((place, left)) = trail.last_mut() {
-                let place = *place;
-                let Some(up) = left.pop() else {
-                    self.component_mut(place).mark.done = true;
-                    trail.pop();
-                    continue;
-                };
-                match self.enter(up) {
-                    Entered::New => {
-                        let above = self.referrers(up);
-                        trail.push((up, above));
-                    }
-                    Entered::Done => {}
-                    Entered::Inside => return Some(self.cycle(update, &trail, up)),
+    /// Links what components refer to; the first two that would lead back.
+    fn link(&mut self, places: impl Iterator<Item = Place>) -> Option<(Place, Place)> {
+        for place in places {
+            let definition = self.component(place).definition.clone();
+            let references = definition
+                .iter()
+                .flat_map(|definition| definition.references());
+            for to in references {
+                if !self.links.link(place, *to) {
+                    return Some((place, *to));
                 }
             }
         }
         None
     }
 
-    /// Does it refer to one that refers to others? Else nothing leads back over it.
-    fn leads_on(&self, place: Place) -> bool {
-        let mut references = self.component(place).references.iter();
-        references.any(|reference| {
-            let to = self.references[*reference as usize].to;
-            !self.component(to).references.is_empty()
-        })
-    }
-
-    fn enter(&mut self, place: Place) -> Entered {
-        self.work += 1;
-        let search = self.searches;
-        let mark = &mut self.component_mut(place).mark;
-        if mark.search != search {
-            *mark = Mark {
-                search,
-                done: false,
-            };
-            return Entered::New;
-        }
-        if mark.done {
-            Entered::Done
-        } else {
-            Entered::Inside
-        }
-    }
-
-    /// Who refers to a component.
-    fn referrers(&self, place: Place) -> Vec<Place> {
-        let first = self.component(place).referred;
-        let all = core::iter::successors(first, |number| self.references[*number as usize].after);
-        all.map(|number| self.references[number as usize].from)
-            .collect()
-    }
-
     #[cold]
-    fn cycle(&self, update: &Update, trail: &[(Place, Vec<Place>)], last: Place) -> Refusal {
+    fn cycle(&mut self, update: &Update, from: Place, to: Place) -> Refusal {
         const SHOWN: usize = 6;
-        let from = trail.iter().position(|(place, _)| *place == last);
-        let round: Vec<Place> = trail[from.unwrap_or(0)..]
-            .iter()
-            .map(|(place, _)| *place)
-            .collect();
+        let round = self.links.way(to, from);
         let inside: Map<u32, ()> = round.iter().map(|place| (*place, ())).collect();
         let at = update.places().position(|place| inside.contains(place));
-        // Upwards: who refers stands behind.
-        let names = core::iter::once(&last).chain(round.iter().rev());
+        let names = core::iter::once(&from).chain(&round);
         let mut names: Vec<String> = names
             .take(SHOWN)
             .map(|place| cut(&self.component(*place).id))
@@ -353,11 +239,4 @@ impl Graph {
         );
         Refusal::of(&COMPONENT_CYCLE, at, message)
     }
-}
-
-#[derive(PartialEq)]
-enum Entered {
-    New,
-    Inside,
-    Done,
 }

@@ -164,7 +164,7 @@ impl Surface {
 
     /// Nodes, components, paths and entries looked at so far, and bytes written, by sixteens.
     pub fn work(&self) -> u64 {
-        self.work + self.graph.work + self.watches.work
+        self.work + self.graph.work() + self.watches.work
     }
 
     /// The tree as JSON text; nothing as long as the surface is not shown.

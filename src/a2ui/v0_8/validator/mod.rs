@@ -4,11 +4,12 @@
 //! against what came before is said at once. What a later message of the same response may still mend (a child that is
 //! not there yet) is said by `finish`, with a pointer into the message that caused it.
 //!
-//! A message costs its own length, and that of its surface where it turns the order of components around; `finish` costs
-//! the length of the surfaces whose components changed.
+//! A message costs its own length, and little more where it turns the order of components around; `finish` costs what the
+//! response changed: what came, and what is shown deeper, less deep, or not any more for it.
 
 mod entries;
-mod links;
+mod settle;
+mod shown;
 mod surface;
 
 use self::surface::Surface;

@@ -1,13 +1,13 @@
 //! A surface, as far as the rules ask for it.
 
 use super::entries::Entries;
-use super::links::Links;
+use super::shown::Shown;
 use super::Context;
-use crate::a2ui::finding::{quoted, Finding};
+use crate::a2ui::finding::quoted;
+use crate::a2ui::links::Links;
 use crate::a2ui::names::Names;
 use crate::a2ui::path::Path;
 use crate::a2ui::registry::*;
-use crate::a2ui::settings::Settings;
 use crate::a2ui::v0_8::contents;
 use crate::a2ui::v0_8::envelope::{Part, Parts};
 use crate::pointer::Pointer;
@@ -20,34 +20,48 @@ pub(super) struct Surface {
     bytes: usize,
     /// Whether a surfaceUpdate came.
     updated: bool,
-    rendering: Rendering,
-    /// Whether something changed that `settle` looks at.
-    dirty: bool,
-    ids: Names,
-    links: Links,
+    pub(super) rendering: Rendering,
+    pub(super) ids: Names,
+    /// What is known of each id.
+    pub(super) parts: Vec<Component>,
+    pub(super) links: Links,
+    pub(super) shown: Shown,
     /// How many components there are.
     components: usize,
-    missing: Vec<Missing>,
     model: Entries,
     /// The place of its catalog among those of the client.
-    inline: Option<usize>,
+    pub(super) inline: Option<usize>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Rendering {
+pub(super) enum Rendering {
     No,
     /// Lenient: begun, and the root is not there. With the message that began it, until that was reported.
     Pending(Option<u32>, u32),
     Begun(u32),
 }
 
+/// A component, or an id that one refers to.
+#[derive(Debug, Default)]
+pub(super) struct Component {
+    /// The number of its type, plus one; 0 while there is no such component.
+    pub(super) kind: u32,
+    /// The message that brought it, and its place there.
+    pub(super) message: u32,
+    pub(super) index: u32,
+    pub(super) weight: bool,
+    /// What it refers to that was not there when its message ended, until that was reported.
+    pub(super) missing: Vec<Missing>,
+}
+
 /// A reference to a component that was not there when its message ended.
 #[derive(Debug)]
-struct Missing {
-    from: u32,
-    to: u32,
-    message: u32,
-    pointer: Pointer,
+pub(super) struct Missing {
+    pub(super) to: u32,
+    pub(super) message: u32,
+    /// Its node in the message.
+    pub(super) at: u32,
+    pub(super) pointer: Pointer,
 }
 
 /// What a component of a message is, in numbers.
@@ -64,11 +78,11 @@ impl Surface {
             bytes: 0,
             updated: false,
             rendering: Rendering::No,
-            dirty: false,
             ids: Names::default(),
-            links: Links::new(),
+            parts: Vec::new(),
+            links: Links::default(),
+            shown: Shown::default(),
             components: 0,
-            missing: Vec::new(),
             model: Entries::default(),
             inline: None,
         }
@@ -76,7 +90,7 @@ impl Surface {
 
     /// Nodes and links visited.
     pub(super) fn work(&self) -> u64 {
-        self.links.work
+        self.links.work + self.shown.work
     }
 
     /// Notes that a response is to it; whether that is new.
@@ -118,49 +132,66 @@ impl Surface {
     fn update(&mut self, parts: &[Part], context: &mut Context<'_, '_>) {
         let message = context.index;
         self.updated = true;
-        self.dirty = true;
-        self.links.expect(parts.len());
         // No more than may be there, however many were sent.
         let most = context.judge.settings.limits.components as usize;
         let room = parts.len().min(most.saturating_sub(self.components));
         self.links.reserve(room);
         self.ids.reserve(room);
         let arrived = self.arrive(parts, context);
-        let (flat, mut sorted) = (context.judge.flat, true);
+        let flat = context.judge.flat;
         let (mut dangling, mut to) = (Vec::new(), 0);
-        for component in arrived {
-            for place in component.references {
+        for Arrived { number, references } in arrived {
+            for place in references {
                 let at = context.judge.references[place];
                 to = self.ids.number_after(to, flat.text(at));
-                let exists = self.links.node(to, true).kind != 0;
-                sorted &= self.links.link(component.number, to, message, at, sorted);
-                if !exists {
-                    dangling.push((at, component.number, to));
+                let exists = self.component(to).kind != 0;
+                if self.links.link(number, to) {
+                    self.shown.link(number, to, true);
+                } else {
+                    let found = quoted(flat.text(at));
+                    let text = format!("expected components that do not lead back to themselves, found {found}, which leads to this one");
+                    context.judge.notes.error(&COMPONENT_CYCLE, at, text);
                 }
-            }
-        }
-        if !sorted {
-            for at in self.links.sort(message) {
-                let found = quoted(flat.text(at));
-                let text = format!("expected components that do not lead back to themselves, found {found}, which leads to this one");
-                context.judge.notes.error(&COMPONENT_CYCLE, at, text);
+                if !exists {
+                    dangling.push((at, number, to));
+                }
             }
         }
         let places: Vec<u32> = dangling.iter().map(|(at, _, _)| *at).collect();
         let pointers = flat.pointers(&places, usize::MAX).into_iter();
-        let missing = dangling.into_iter().zip(pointers);
-        self.missing
-            .extend(missing.map(|((_, from, to), pointer)| Missing {
-                from,
+        for ((at, from, to), pointer) in dangling.into_iter().zip(pointers) {
+            let missing = Missing {
                 to,
                 message,
+                at,
                 pointer,
-            }));
+            };
+            self.component(from).missing.push(missing);
+        }
         if let Rendering::Pending(_, root) = self.rendering {
-            if self.links.nodes[root as usize].kind != 0 {
-                self.rendering = Rendering::Begun(root);
+            if self.component(root).kind != 0 {
+                self.render(Rendering::Begun(root));
             }
         }
+    }
+
+    /// The component of a number that is new by at most one.
+    fn component(&mut self, number: u32) -> &mut Component {
+        let at = number as usize;
+        if at >= self.parts.len() {
+            self.links.reach(number);
+            self.parts.push(Component::default());
+        }
+        let at = at.min(self.parts.len() - 1);
+        &mut self.parts[at]
+    }
+
+    fn render(&mut self, rendering: Rendering) {
+        self.rendering = rendering;
+        self.shown.show(match rendering {
+            Rendering::Begun(root) => Some(root),
+            Rendering::No | Rendering::Pending(..) => None,
+        });
     }
 
     /// Registers the components of an update, without what they lead to.
@@ -175,22 +206,26 @@ impl Surface {
                 continue;
             };
             let number = self.ids.number(flat.text(id));
-            let known = *self.links.node(number, false);
-            if known.kind == 0 && self.components >= most {
+            let Component {
+                kind: known,
+                message: last,
+                ..
+            } = *self.component(number);
+            if known == 0 && self.components >= most {
                 if !std::mem::replace(&mut over, true) {
                     let text = format!("expected at most {most} components, found more");
                     context.judge.notes.error(&LIMIT_COMPONENTS, part.at, text);
                 }
                 continue;
             }
-            if known.kind != 0 && known.message == message {
+            if known != 0 && last == message {
                 context.judge.repeated_id(id);
                 continue;
             }
             let new = || context.kinds.number(flat.text(kind));
             let kind_number = part.number.unwrap_or_else(new) + 1;
-            if known.kind != 0 && known.kind != kind_number {
-                let was = quoted(context.kinds.name(known.kind - 1));
+            if known != 0 && known != kind_number {
+                let was = quoted(context.kinds.name(known - 1));
                 let text = format!(
                     "expected {was} as before, found {}",
                     quoted(flat.text(kind))
@@ -201,12 +236,20 @@ impl Surface {
                     .error(&COMPONENT_TYPE_CHANGED, kind, text);
                 continue;
             }
-            self.components += usize::from(known.kind == 0);
+            self.components += usize::from(known == 0);
+            for to in self.links.targets(number) {
+                self.shown.link(number, to, false);
+            }
             self.links.unlink(number);
-            let node = self.links.node(number, false);
-            node.kind = kind_number;
-            (node.message, node.index) = (message, index as u32);
-            node.weight = part.weight.is_some();
+            *self.component(number) = Component {
+                kind: kind_number,
+                message,
+                index: index as u32,
+                weight: part.weight.is_some(),
+                missing: Vec::new(),
+            };
+            let line = matches!(flat.text(kind), "Row" | "Column");
+            self.shown.arrive(number, line);
             let end = parts.get(index + 1).map_or(all, |next| next.references);
             arrived.push(Arrived {
                 number,
@@ -255,13 +298,15 @@ impl Surface {
         };
         let catalog = catalog.map(|at| judge.flat.text(at));
         let mut inline = judge.settings.inline.iter();
-        self.inline = catalog.and_then(|id| inline.position(|catalog| catalog.id == id));
+        let inline = catalog.and_then(|id| inline.position(|catalog| catalog.id == id));
+        if std::mem::replace(&mut self.inline, inline) != inline {
+            self.shown.touch_all();
+        }
         let id = judge.flat.text(root);
         let exists = self.ids.find(id);
-        let exists = exists.filter(|number| self.links.nodes[*number as usize].kind != 0);
+        let exists = exists.filter(|number| self.component(*number).kind != 0);
         if let Some(number) = exists {
-            self.rendering = Rendering::Begun(number);
-            self.dirty = true;
+            self.render(Rendering::Begun(number));
             return;
         }
         if self.updated {
@@ -272,119 +317,8 @@ impl Surface {
         }
         if lenient {
             let number = self.ids.number(id);
-            self.links.node(number, true);
-            self.rendering = Rendering::Pending(Some(context.index), number);
-            self.dirty = true;
-        }
-    }
-
-    /// What is wrong at the end of a response.
-    pub(super) fn settle(
-        &mut self,
-        id: &str,
-        settings: &Settings,
-        kinds: &Names,
-        findings: &mut Vec<Finding>,
-    ) {
-        if !std::mem::replace(&mut self.dirty, false) {
-            return;
-        }
-        self.links.work += self.missing.len() as u64;
-        let nodes = &self.links.nodes;
-        self.missing.retain(|missing| {
-            let replaced = nodes[missing.from as usize].message != missing.message;
-            !replaced && nodes[missing.to as usize].kind == 0
-        });
-        let mut report = |rule, message_index, pointer, text: String| {
-            let mut finding = Finding::error(rule, pointer, text);
-            finding.surface_id = Some(id.to_owned());
-            finding.message_index = Some(message_index);
-            findings.push(finding);
-        };
-        let root = match &mut self.rendering {
-            Rendering::No => return,
-            Rendering::Pending(began, root) => {
-                if let Some(message) = began.take() {
-                    let name = quoted(self.ids.name(*root));
-                    let text = format!(
-                        "expected the root component {name} within the response, found none yet"
-                    );
-                    let pointer = Pointer::root().key("beginRendering").key("root");
-                    let mut finding = Finding::warning(&BEGIN_PENDING, pointer, text);
-                    finding.surface_id = Some(id.to_owned());
-                    finding.message_index = Some(message);
-                    findings.push(finding);
-                }
-                return;
-            }
-            Rendering::Begun(root) => *root,
-        };
-        let lines = ["Row", "Column"].map(|name| kinds.find(name).map(|number| number + 1));
-        let reachable = self.links.reachable(root);
-        let mut depths = vec![0_u32; self.links.nodes.len()];
-        depths[root as usize] = 1;
-        let mut too_deep = None;
-        let pointer = |index: u32| {
-            let components = Pointer::root().key("surfaceUpdate").key("components");
-            components.index(index as usize)
-        };
-        let catalog = self.inline.and_then(|at| settings.inline.get(at));
-        let catalog = catalog.unwrap_or(&settings.catalog);
-        for number in &reachable {
-            let node = self.links.nodes[*number as usize];
-            let parents = || self.links.parents(*number);
-            let above = parents().map(|parent| depths[parent as usize]).max();
-            let depth = above.unwrap_or_default() + 1;
-            depths[*number as usize] = depth;
-            if depth > settings.limits.depth && node.kind != 0 {
-                too_deep.get_or_insert((depth, node));
-            }
-            if node.kind == 0 {
-                continue;
-            }
-            let is_line =
-                |parent: u32| lines.contains(&Some(self.links.nodes[parent as usize].kind));
-            let mut shown = parents()
-                .filter(|parent| depths[*parent as usize] > 0)
-                .peekable();
-            if node.weight && (shown.peek().is_none() || !shown.all(is_line)) {
-                let text =
-                    "expected weight only on a direct child of a Row or Column, found it elsewhere";
-                let pointer = pointer(node.index).key("weight");
-                report(&COMPONENT_WEIGHT, node.message, pointer, text.to_owned());
-            }
-            if settings.inline.is_empty() {
-                continue;
-            }
-            let kind = kinds.name(node.kind - 1);
-            if catalog.component(kind).is_none() {
-                let text = format!(
-                    "expected a component type of the surface's catalog, found {}",
-                    quoted(kind)
-                );
-                let pointer = pointer(node.index).key("component").key(kind);
-                report(&COMPONENT_UNKNOWN_TYPE, node.message, pointer, text);
-            }
-        }
-        if let Some((depth, node)) = too_deep {
-            let most = settings.limits.depth;
-            let text =
-                format!("expected components at most {most} deep, found one at depth {depth}");
-            report(&LIMIT_DEPTH, node.message, pointer(node.index), text);
-        }
-        for missing in std::mem::take(&mut self.missing) {
-            if depths[missing.from as usize] == 0 {
-                self.missing.push(missing);
-                continue;
-            }
-            let found = quoted(self.ids.name(missing.to));
-            let text = format!("expected the id of a component that is there, found {found}");
-            report(
-                &COMPONENT_CHILD_MISSING,
-                missing.message,
-                missing.pointer,
-                text,
-            );
+            self.component(number);
+            self.render(Rendering::Pending(Some(context.index), number));
         }
     }
 }
