@@ -370,6 +370,47 @@ fn a_line_is_as_long_as_its_limit_and_no_longer() {
 }
 
 #[test]
+fn a_byte_order_mark_is_passed_over_where_a_stream_begins() {
+    let line = "{\"a\":1}\n";
+    let stream = format!("\u{feff}{line}{line}\u{feff}{line}");
+    for healing in [false, true] {
+        let lines = |items: Vec<Item>| -> Vec<(u64, bool)> {
+            let whole = items
+                .into_iter()
+                .filter(|item| !matches!(item.what, What::Provisional(_)));
+            whole
+                .map(|item| (item.line, matches!(item.what, What::Message(_))))
+                .collect()
+        };
+        let bytes: Vec<&[u8]> = stream.as_bytes().chunks(1).collect();
+        for pieces in [vec![stream.as_bytes()], bytes] {
+            assert_eq!(
+                lines(read(&pieces, healing)),
+                [(1, true), (2, true), (3, false)]
+            );
+        }
+    }
+    // Nor is it counted; one that is cut short is what it is.
+    let mut parser = Parser::new(Options {
+        healing: false,
+        max_line_bytes: 7,
+    });
+    for _ in 0..2 {
+        let items: Vec<Item> = stream
+            .as_bytes()
+            .chunks(2)
+            .flat_map(|piece| parser.push(piece))
+            .collect();
+        assert!(matches!(items[0].what, What::Message(_)));
+        assert_eq!(parser.end(), []);
+    }
+    assert_eq!(parser.push(&[0xef, 0xbb]), []);
+    assert!(matches!(parser.end()[0].what, What::Error(_)));
+    assert_eq!(parser.push("\u{feff}".as_bytes()), []);
+    assert_eq!(parser.end(), []);
+}
+
+#[test]
 fn a_stream_may_follow_another() {
     let mut parser = Parser::new(Options::default());
     assert_eq!(parser.push(b"\n\n{}"), []);

@@ -1,7 +1,8 @@
 //! A stream of messages as JSONL: one JSON object a line, cut anywhere, also inside a character.
 //!
 //! A line is read once it has ended; with healing, what is there of an unfinished one is given too, and replaced when
-//! the line has ended. A line that cannot be read is reported by its number, and the stream goes on.
+//! the line has ended. A line that cannot be read is reported by its number, and the stream goes on. A byte order mark at
+//! its start is passed over.
 
 use super::finding::Finding;
 use super::heal::{Healer, Patch};
@@ -66,6 +67,17 @@ impl Item {
     }
 }
 
+/// The byte order mark, which some tools write before UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A line without the mark that a stream may begin with.
+fn after_mark(line: &[u8], number: u64) -> &[u8] {
+    match number {
+        1 => line.strip_prefix(MARK).unwrap_or(line),
+        _ => line,
+    }
+}
+
 /// Reads a stream. Time is linear in its length, whatever its pieces.
 #[derive(Debug)]
 pub struct Parser {
@@ -101,8 +113,8 @@ impl Parser {
                 self.finish(&mut items);
             }
         }
-        if self.options.healing && !self.skipping {
-            let patch = self.healer.read(&self.line);
+        if self.options.healing && !self.skipping && !self.may_be_mark() {
+            let patch = self.healer.read(after_mark(&self.line, self.number));
             items.extend(patch.map(|patch| self.item(What::Provisional(patch))));
         }
         items
@@ -121,7 +133,9 @@ impl Parser {
             return;
         }
         let most = self.options.max_line_bytes;
-        let len = self.line.len() + part.len();
+        let first = self.line.iter().chain(part).take(MARK.len());
+        let marked = self.number == 1 && first.eq(MARK);
+        let len = self.line.len() + part.len() - if marked { MARK.len() } else { 0 };
         // A carriage return at the end may belong to the line's end, which does not count.
         let last = part.last().or(self.line.last());
         let returns = usize::from(last == Some(&b'\r'));
@@ -137,14 +151,20 @@ impl Parser {
     }
 
     fn finish(&mut self, items: &mut Vec<Item>) {
-        if !self.skipping && !self.line.trim_ascii().is_empty() {
-            let what = read(&self.line).map_or_else(What::Error, What::Message);
+        let line = after_mark(&self.line, self.number);
+        if !self.skipping && !line.trim_ascii().is_empty() {
+            let what = read(line).map_or_else(What::Error, What::Message);
             items.push(self.item(what));
         }
         self.line.clear();
         self.skipping = false;
         self.healer = Healer::default();
         self.number += 1;
+    }
+
+    /// Is all that came so far a part of a byte order mark?
+    fn may_be_mark(&self) -> bool {
+        self.number == 1 && self.line.len() < MARK.len() && MARK.starts_with(&self.line)
     }
 
     fn item(&self, what: What) -> Item {
