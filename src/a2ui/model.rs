@@ -59,7 +59,7 @@ impl Value {
         match self {
             Value::Map(entries) => {
                 let mut keys: Vec<&str> = entries.entries().iter().map(|entry| entry.0).collect();
-                if keys.iter().all(|key| index_of(key).is_some()) {
+                if keys.iter().all(|key| is_index(key)) {
                     let order = sorted_order(keys.len(), &mut |a, b| by_index(keys[a], keys[b]));
                     keys = order.into_iter().map(|at| keys[at]).collect();
                 }
@@ -179,16 +179,20 @@ fn write_list<'v>(items: impl Iterator<Item = &'v Value>, lists: bool, out: &mut
     out.push(']');
 }
 
-/// The index that a key is: decimal, without needless zeros.
-pub fn index_of(key: &str) -> Option<u64> {
-    let plain = key.bytes().all(|byte| byte.is_ascii_digit());
-    let canonical = plain && (key.len() == 1 || !key.starts_with('0'));
-    canonical.then(|| key.parse().ok()).flatten()
+/// Is a key an index, however large: decimal, without needless zeros?
+pub fn is_index(key: &str) -> bool {
+    let plain = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
+    plain && (key.len() == 1 || !key.starts_with('0'))
 }
 
-/// The order of two keys that are indices.
+/// The index that a key is, where it is one that can be counted to.
+pub fn index_of(key: &str) -> Option<u64> {
+    is_index(key).then(|| key.parse().ok()).flatten()
+}
+
+/// The order of two keys that are indices: the longer one is the larger.
 pub fn by_index(a: &str, b: &str) -> Ordering {
-    index_of(a).cmp(&index_of(b))
+    a.len().cmp(&b.len()).then_with(|| a.cmp(b))
 }
 
 /// Appends a string as JSON has it.

@@ -191,6 +191,7 @@ impl Surface {
             return;
         }
         let id = &self.graph.component(node.component).id;
-        self.changed.push([id, node.scope.suffix.as_str()].concat());
+        self.changed
+            .number(&[id, node.scope.suffix.as_str()].concat());
     }
 }

@@ -45,10 +45,9 @@ pub enum Piece {
     /// What a row adds to ids, inside of a string.
     Suffix,
     /// Where the node's paths start, a pointer inside of a string.
-    Scope {
-        /// Whether the path ends there too.
-        ends: bool,
-    },
+    Scope,
+    /// The same where a path ends there too, a JSON value.
+    Row,
     /// What is in the slot of that number.
     Slot(usize),
 }
@@ -97,6 +96,12 @@ impl<R> Definition<R> {
             }
         }
         all
+    }
+
+    /// Does it write a value where nothing is?
+    pub fn has_initial(&self) -> bool {
+        let mut slots = self.slots.iter();
+        slots.any(|slot| matches!(&slot.kind, Kind::Value { initial, .. } if initial.is_some()))
     }
 
     /// With other references.
@@ -305,13 +310,17 @@ impl Writer {
             let pointer = self.pointers.get(from..to).unwrap_or_default();
             write_text(pointer, &mut self.text);
             from = to;
-            self.text.push_str(":\"");
+            self.text.push(':');
             let path = match self.slots.get(slot).map(|slot| &slot.kind) {
                 Some(Kind::Value { path, .. }) => pointer_of(&path.0),
                 _ => String::new(),
             };
-            let ends = path.is_empty();
-            self.piece(Piece::Scope { ends });
+            if path.is_empty() {
+                self.piece(Piece::Row);
+                continue;
+            }
+            self.text.push('"');
+            self.piece(Piece::Scope);
             write_inside(&path, &mut self.text);
             self.text.push('"');
         }

@@ -4,7 +4,7 @@ use super::define::{Kind, Piece};
 use super::scope::{pointer_of, Scope};
 use super::view::Kids;
 use super::Surface;
-use crate::a2ui::model::write_inside;
+use crate::a2ui::model::{write_inside, write_text};
 use crate::a2ui::path::Path;
 
 /// How far the text of a node is.
@@ -46,8 +46,12 @@ impl Surface {
                     out.push_str(&node.scope.suffix);
                     None
                 }
-                Piece::Scope { ends } => {
-                    write_scope(&node.scope, *ends, out);
+                Piece::Scope => {
+                    write_inside(&pointer_of(&node.scope.keys), out);
+                    None
+                }
+                Piece::Row => {
+                    write_row(&node.scope, out);
                     None
                 }
                 Piece::Slot(slot) => Some(*slot),
@@ -108,10 +112,11 @@ impl Surface {
     }
 }
 
-/// Appends a row's pointer, inside of a string.
-fn write_scope(scope: &Scope, ends: bool, out: &mut String) {
-    match scope.keys.is_empty() && ends {
-        true => out.push('/'),
-        false => write_inside(&pointer_of(&scope.keys), out),
+/// Appends the path of a row. The row `""` of the whole model has none: `/` is the whole.
+fn write_row(scope: &Scope, out: &mut String) {
+    match scope.keys.as_slice() {
+        [] => out.push_str("\"/\""),
+        [key] if key.is_empty() => out.push_str("null"),
+        keys => write_text(&pointer_of(keys), out),
     }
 }

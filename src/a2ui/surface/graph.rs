@@ -113,6 +113,16 @@ impl Graph {
         }
     }
 
+    /// The components of an update that are not what they were, or write a beginning again.
+    pub fn changed<'g>(&'g self, update: &'g Update) -> impl Iterator<Item = Place> + 'g {
+        let changed = update.former.iter().filter(|(place, former)| {
+            let new = self.component(*place).definition.as_ref();
+            let same = former.as_ref().zip(new);
+            !same.is_some_and(|(former, new)| former.source == new.source && !new.has_initial())
+        });
+        changed.map(|(place, _)| *place)
+    }
+
     /// Takes an update back.
     pub fn undo(&mut self, update: Update) {
         let places: Vec<Place> = update.places().collect();

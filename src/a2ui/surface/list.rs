@@ -4,7 +4,7 @@ use super::define::Kind;
 use super::rows::{named, Part, Rows};
 use super::view::Kids;
 use super::Surface;
-use crate::a2ui::model::index_of;
+use crate::a2ui::model::is_index;
 use std::rc::Rc;
 
 impl Surface {
@@ -49,7 +49,7 @@ impl Surface {
         };
         let after = rows.nodes.len() - at;
         rows.nodes.insert(at, made);
-        rows.named += usize::from(index_of(key).is_none());
+        rows.named += usize::from(!is_index(key));
         let parts = [
             Part::Kept(0, at),
             Part::New(key.to_owned()),

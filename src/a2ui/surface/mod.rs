@@ -23,6 +23,7 @@ mod redefine;
 
 use super::limits::Limits;
 use super::model::{Model, Value};
+use super::names::Names;
 use super::path::Path;
 use super::registry::Rule;
 use crate::json::Json;
@@ -81,7 +82,7 @@ pub struct Surface {
     /// The root's node; none while it is buffering.
     root: Option<u32>,
     feed: Feed,
-    changed: Vec<String>,
+    changed: Names,
     changes: u64,
     /// What is to be written first where nothing is.
     initial: Vec<(Vec<String>, Value)>,
@@ -106,7 +107,7 @@ impl Surface {
             begin: None,
             root: None,
             feed: Feed::default(),
-            changed: Vec::new(),
+            changed: Names::default(),
             changes: 0,
             initial: Vec::new(),
             work: 0,
@@ -156,10 +157,11 @@ impl Surface {
         self.nodes.len()
     }
 
-    /// The ids of the nodes that came, changed or went since the last call.
+    /// The ids of the nodes that came, changed or went since the last call, each once: a component may be shown by several.
     pub fn take_changed(&mut self) -> Vec<String> {
         self.changes += 1;
-        core::mem::take(&mut self.changed)
+        let changed = core::mem::take(&mut self.changed);
+        changed.iter().map(str::to_owned).collect()
     }
 
     /// Nodes, components, paths and entries looked at so far, and bytes written, by sixteens.
@@ -191,7 +193,7 @@ impl Surface {
         let most = self.limits.components as usize;
         let update = self.graph.update(definitions, most)?;
         let mut shown: Vec<u32> = Vec::new();
-        for place in update.places() {
+        for place in self.graph.changed(&update) {
             shown.extend(&self.graph.component(place).nodes);
         }
         let begin = self.begin.clone().filter(|_| self.root.is_none());
@@ -217,11 +219,16 @@ impl Surface {
     }
 
     /// Shows it from a component on, as soon as that is there: now, where this is true. What was shown before is not any
-    /// more.
+    /// more, unless it was from the same component on.
     ///
     /// # Errors
     /// Where nodes would be nested too deep or be too many.
     pub fn show(&mut self, begin: Begin) -> Result<bool, Refusal> {
+        let former = self.begin.as_ref().filter(|_| self.is_shown());
+        if former.is_some_and(|former| former.root == begin.root) {
+            self.begin = Some(begin);
+            return Ok(true);
+        }
         self.measure_root(&begin)?;
         let root = self.graph.defined(&begin.root);
         self.hide();

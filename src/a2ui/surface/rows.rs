@@ -1,7 +1,7 @@
 //! The rows of a template, in order.
 
 use super::view::Nodes;
-use crate::a2ui::model::{by_index, index_of};
+use crate::a2ui::model::{by_index, is_index};
 use crate::map::Map;
 
 /// The rows of a template.
@@ -38,9 +38,9 @@ impl Rows {
 
     /// Where a row that is added stands; nothing where it would change the order of the others, or is there.
     pub fn place_of(&self, key: &str, nodes: &Nodes) -> Option<usize> {
-        match (self.nodes.is_empty(), index_of(key)) {
+        match (self.nodes.is_empty(), is_index(key)) {
             (true, _) => Some(0),
-            (false, None) if self.named == 0 => None,
+            (false, false) if self.named == 0 => None,
             (false, _) => self.find(key, nodes).err(),
         }
     }
@@ -76,5 +76,5 @@ impl Rows {
 
 /// How many keys are no indices.
 pub fn named<'k>(keys: impl Iterator<Item = &'k str>) -> usize {
-    keys.filter(|key| index_of(key).is_none()).count()
+    keys.filter(|key| !is_index(key)).count()
 }

@@ -153,6 +153,9 @@ impl Watches {
         new: Option<&Value>,
     ) -> Touched {
         let mut touched = Touched::default();
+        if self.same(old, new) {
+            return touched;
+        }
         let mut at = 0;
         for (depth, key) in path.iter().enumerate() {
             let added = (old.is_none() && depth + 1 == path.len()).then_some(key);
@@ -170,16 +173,27 @@ impl Watches {
         }
         let mut stack = vec![(at, old, new)];
         while let Some((at, old, new)) = stack.pop() {
-            for watcher in self.watchers(at) {
+            let watchers = self.watchers(at);
+            if !watchers.is_empty() && self.same(old, new) {
+                continue;
+            }
+            for watcher in watchers {
                 if watcher.keys {
                     touched.keys.push((watcher, None));
-                } else if !same(old, new) {
+                } else {
                     touched.values.push(watcher);
                 }
             }
             self.below(at, old, new, &mut stack);
         }
         touched
+    }
+
+    /// Did nothing change? Goes over both at most: what changes was sent, and what it replaces.
+    fn same(&mut self, old: Option<&Value>, new: Option<&Value>) -> bool {
+        let size = |value: Option<&Value>| value.map_or(0, Value::len);
+        self.work += size(old).min(size(new)) as u64;
+        old == new
     }
 
     fn watchers(&mut self, at: u32) -> Vec<Watcher> {
@@ -231,13 +245,5 @@ impl Watches {
                 put(&key, *at);
             }
         }
-    }
-}
-
-/// Surely the same? Of maps and lists nothing is said.
-fn same(old: Option<&Value>, new: Option<&Value>) -> bool {
-    match (old, new) {
-        (Some(Value::Map(_) | Value::List(_)), _) => false,
-        (old, new) => old == new,
     }
 }
