@@ -25,18 +25,29 @@ impl CoreIngress {
 
     /// `surface`: JSON text of what is current of it.
     pub fn set_surface(&mut self, id: String, surface: &str) -> Result<(), JsValue> {
-        own_id(&id, &Pointer::root())?;
         let json = Json::parse(surface.as_bytes())?;
         let surface = Surface::of_json(&json, &Pointer::root())?;
+        own_id(&id, surface.epoch, &Pointer::root())?;
         self.inner.set_surface(id, surface);
         Ok(())
     }
 
     /// The surface is gone.
     pub fn remove_surface(&mut self, id: &str) -> Result<(), JsValue> {
-        own_id(id, &Pointer::root())?;
+        own_id(id, 1, &Pointer::root())?;
         self.inner.remove_surface(id);
         Ok(())
+    }
+
+    /// The largest body that is looked into, in bytes.
+    #[wasm_bindgen(getter)]
+    pub fn most(&self) -> f64 {
+        self.inner.most() as f64
+    }
+
+    /// Rejects a body of so many bytes, which is more than any may have.
+    pub fn refuse(&self, bytes: f64) -> String {
+        self.inner.too_large(bytes as usize).to_json().to_string()
     }
 
     /// Takes in JSON text.

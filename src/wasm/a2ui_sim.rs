@@ -44,6 +44,17 @@ impl CoreClientSim {
         self.inner.apply(text).text()
     }
 
+    /// The largest message that is looked into, in bytes.
+    #[wasm_bindgen(getter)]
+    pub fn most(&self) -> u32 {
+        self.inner.most()
+    }
+
+    /// Refuses a message of so many bytes, which is more than any may have.
+    pub fn refuse(&self, bytes: f64) -> String {
+        self.inner.refuse(bytes as usize).text()
+    }
+
     /// The ids of the surfaces: a JSON array.
     pub fn surfaces(&self) -> String {
         Json::Array(self.inner.surfaces().map(Json::from).collect()).to_string()

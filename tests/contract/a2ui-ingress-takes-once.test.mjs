@@ -96,6 +96,23 @@ test("options of another form are refused with their place", () => {
   assert.throws(() => ingress.accept({}, 0), { code: "BadRequest" });
 });
 
+test("a surface has an id by which an action can name it", () => {
+  const create = (id, surface = {}) => a2ui.createIngress({ actions: ["save"], surfaces: { [id]: surface } });
+  const ingress = create("main");
+  const ids = ["", "main#e=2", "a b", "ü", "x".repeat(129)];
+  for (const id of ids) {
+    assert.throws(() => create(id), { code: "BadRequest" }, id);
+    assert.throws(() => ingress.setSurface(id, {}), { code: "BadRequest" }, id);
+  }
+  const longest = "x".repeat(128);
+  ingress.setSurface(longest, {});
+  assert.equal(ingress.accept(userAction({}, longest), 0).ok, true);
+  // Its epoch is part of what it is called.
+  assert.throws(() => ingress.setSurface(longest, { epoch: 2 }), { code: "BadRequest" });
+  ingress.setSurface(longest.slice(4), { epoch: 2 });
+  assert.equal(ingress.accept(userAction({}, `${longest.slice(4)}#e=2`), 0).ok, true);
+});
+
 test("a handle ends with free() and with reinit()", async () => {
   const freed = a2ui.createIngress({ actions: ["save"] });
   freed.free();

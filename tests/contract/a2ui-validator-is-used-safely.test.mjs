@@ -112,6 +112,26 @@ test("contents go there and back", () => {
   refused(() => a2ui.decodeContents([{ key: "a" }]), "Unprocessable", "/0");
 });
 
+test("values that nest too deep are refused as what contents cannot carry", () => {
+  const deep = (levels) => Array.from({ length: levels }).reduce((inner) => ({ a: inner }), 1);
+  const options = { mode: "lenient" };
+  assert.equal(a2ui.encodeUpdates("s", deep(127)).length, 64);
+  for (const levels of [128, 5_000, 100_000])
+    for (const encode of [(v) => a2ui.encodeUpdates("s", v), (v) => a2ui.encodeContents(v, options)])
+      assert.throws(() => encode(deep(levels)), {
+        name: "VitrineError",
+        code: "Unprocessable",
+        message:
+          "typed contents cannot carry this: expected at most 127 objects and arrays inside each other, found more",
+      });
+  const round = {};
+  round.round = round;
+  assert.throws(() => a2ui.encodeUpdates("s", round), { code: "BadRequest" });
+  // The same object in two places is not inside itself.
+  const twice = deep(126);
+  assert.equal(a2ui.encodeUpdates("s", { a: twice, b: twice, c: deep(1) }).length > 1, true);
+});
+
 test("an application's registry adds codes and changes recoveries and sentences", () => {
   const { createErrorRegistry, errorRegistry } = a2ui;
   const row = (registry, code) => registry.find((each) => each.code === code);

@@ -3,6 +3,7 @@
 import type * as glue from "../../generated/ui.js";
 import { jsonText, requireBytes, requireString } from "../core/arguments.js";
 import { ui } from "../uicp/module.js";
+import { tooLong } from "./bytes.js";
 import { Handle } from "./handle.js";
 import { type Patch, patched } from "./patches.js";
 import type { Finding, Mode } from "./types.js";
@@ -48,8 +49,11 @@ export interface ResolvedNode {
    * the places of children: `child` is a node, `children` a list of nodes; null where the component has not come yet.
    */
   properties: Record<string, unknown>;
-  /** By the JSON Pointer of a bound property in `properties`: the path in the data model, from its root. */
-  bindings?: Record<string, string>;
+  /**
+   * By the JSON Pointer of a bound property in `properties`: the path in the data model, from its root. Null where there is
+   * none: a row with the key `""` of the whole model, since `/` is the whole.
+   */
+  bindings?: Record<string, string | null>;
 }
 
 /**
@@ -99,6 +103,8 @@ export class ClientSim {
   apply(message: object | string): Applied {
     const text = typeof message === "string" ? message : jsonText(message, "ClientSim.apply");
     const told = this.#handle.call((core) => {
+      const long = tooLong(text, core.most);
+      if (long !== undefined) return core.refuse(long);
       const place = core.input(3 * text.length);
       const room = new Uint8Array(ui.glue.shared_memory().buffer, place, 3 * text.length);
       return core.apply(encoder.encodeInto(text, room).written);

@@ -1,6 +1,7 @@
 // Typed contents: how v0.8 writes a map of the data model.
 
 import { jsonText, requireString } from "../core/arguments.js";
+import { mismatch } from "../core/errors.js";
 import { ui } from "../uicp/module.js";
 import type { Mode } from "./types.js";
 
@@ -35,7 +36,8 @@ export interface DataModelUpdate {
  *
  * @throws VitrineNotReadyError before `init()`
  * @throws VitrineError `Unprocessable` with a pointer to an array, a null or, in strict mode, a map inside a map, unless
- * the options take it; `BadRequest` for NaN, an infinite number and what else JSON cannot hold
+ * the options take it, and without one for more than 127 objects and arrays inside each other; `BadRequest` for NaN, an
+ * infinite number and what else JSON cannot hold
  */
 export function encodeContents(value: Record<string, unknown>, options: ContentsOptions = {}): ContentsEntry[] {
   const texts = [exact(value, "encodeContents"), jsonText(options, "encodeContents")] as const;
@@ -46,7 +48,7 @@ export function encodeContents(value: Record<string, unknown>, options: Contents
  * Writes an object as the messages that make it a surface's data model, in order: one, or in strict mode one for each map
  * that is deeper than v0.8 can nest.
  *
- * @throws as {@link encodeContents}, but no depth is refused
+ * @throws as {@link encodeContents}, but no map inside a map is refused
  */
 export function encodeUpdates(
   surfaceId: string,
@@ -69,10 +71,28 @@ export function decodeContents(contents: readonly object[]): Record<string, unkn
   return JSON.parse(ui.call((glue) => glue.a2ui_decode(text)));
 }
 
-/** JSON text of a value that has nothing in it which JSON would silently make null. */
+/** As deep as the core reads JSON. */
+const DEEPEST = 127;
+
+/** JSON text of a value that has nothing in it which JSON would silently make null, and is no deeper than can be read. */
 function exact(value: unknown, what: string): string {
-  return jsonText(value, what, (_, inside) => {
+  const depths = new WeakMap<object, number>();
+  let tooDeep = false;
+  function checked(this: object, _: string, inside: unknown): unknown {
     if (typeof inside === "number" && !Number.isFinite(inside)) throw new TypeError(`${inside} is no JSON`);
+    if (typeof inside === "object" && inside !== null) {
+      const depth = (depths.get(this) ?? 0) + 1;
+      tooDeep = depth > DEEPEST;
+      if (tooDeep) throw new RangeError("too deep");
+      depths.set(inside, depth);
+    }
     return inside;
-  });
+  }
+  try {
+    return jsonText(value, what, checked);
+  } catch (error) {
+    if (!tooDeep) throw error;
+    const expected = `at most ${DEEPEST} objects and arrays inside each other`;
+    throw mismatch("Unprocessable", "typed contents cannot carry this", expected, "more");
+  }
 }

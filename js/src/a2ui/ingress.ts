@@ -3,6 +3,7 @@
 import type * as glue from "../../generated/ui.js";
 import { jsonText, requireString } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
+import { tooLong } from "./bytes.js";
 import { byCode, type ErrorRule } from "./errors.js";
 import { requireText } from "./expect.js";
 import { Handle } from "./handle.js";
@@ -163,8 +164,8 @@ export class Ingress {
    */
   accept(body: string | Uint8Array, nowMs: number): IngressAnswer {
     requireText(body, "Ingress.accept");
-    const bytes = utf8(body);
-    return this.#answer((core) => core.accept(bytes, requireTime(nowMs)));
+    const time = requireTime(nowMs);
+    return this.#answer(body, (core, bytes) => core.accept(bytes, time));
   }
 
   /**
@@ -179,15 +180,16 @@ export class Ingress {
    */
   acceptForm(body: string | Uint8Array, nowMs: number): IngressAnswer {
     requireText(body, "Ingress.acceptForm");
-    const bytes = utf8(body);
-    return this.#answer((core) => core.accept_form(bytes, requireTime(nowMs)));
+    const time = requireTime(nowMs);
+    return this.#answer(body, (core, bytes) => core.accept_form(bytes, time));
   }
 
   /**
    * Says what is current of a surface from now on.
    *
    * @param id without an epoch: `main`, also where messages call it `main#e=2`
-   * @throws VitrineError `BadRequest` where it is of another form, and for an id with an epoch, which would never be found
+   * @throws VitrineError `BadRequest` where it is of another form, and for an id by which no action can name it: with an
+   * epoch, empty, longer than 128 characters, or with others than `[A-Za-z0-9_.:#=%-]`
    */
   setSurface(id: string, surface: IngressSurface): void {
     requireString(id, "Ingress.setSurface: id");
@@ -199,7 +201,7 @@ export class Ingress {
    * Says that a surface is gone: its actions are stale.
    *
    * @param id without an epoch
-   * @throws VitrineError `BadRequest` for an id with an epoch, which is none of a surface
+   * @throws VitrineError `BadRequest` for an id that is none of a surface
    */
   removeSurface(id: string): void {
     requireString(id, "Ingress.removeSurface: id");
@@ -215,8 +217,12 @@ export class Ingress {
     this.free();
   }
 
-  #answer(use: (core: glue.CoreIngress) => string): IngressAnswer {
-    const answer: IngressAnswer = JSON.parse(this.#handle.call(use));
+  #answer(body: string | Uint8Array, use: (core: glue.CoreIngress, bytes: Uint8Array) => string): IngressAnswer {
+    const text = this.#handle.call((core) => {
+      const long = tooLong(body, core.most);
+      return long === undefined ? use(core, utf8(body)) : core.refuse(long);
+    });
+    const answer: IngressAnswer = JSON.parse(text);
     const rule = answer.ok ? undefined : this.#rules.get(answer.code);
     return rule ? ({ ...answer, http: rule.http ?? 400, message: rule.message } as IngressRejected) : answer;
   }

@@ -35,6 +35,8 @@ type Told = { line: number; message?: object; error?: Finding; patch?: Patch };
 
 const DEFAULT_BYTES = 64 << 10;
 const MOST_BYTES = 1 << 30;
+/** As much is handed over at a time: of a line that is too long no more is copied than that. */
+const PIECE = 1 << 20;
 
 /**
  * Reads a stream of messages, one a line, however it is cut: between lines, in a line, inside a character. Takes time
@@ -82,14 +84,14 @@ export class JsonlParser {
     requireText(chunk, "JsonlParser.push");
     if (typeof chunk !== "string") {
       const flushed = this.#flush();
-      const items = this.#items((core) => core.push(chunk));
+      const items = this.#pieces(chunk.length, (core, from, to) => core.push(chunk.subarray(from, to)));
       return flushed.length === 0 ? items : [...flushed, ...items];
     }
     const text = this.#half + chunk;
     // A string may end inside a surrogate pair.
     const cut = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800 ? text.length - 1 : text.length;
     this.#half = text.slice(cut);
-    return this.#items((core) => core.push_text(text.slice(0, cut)));
+    return this.#pieces(cut, (core, from, to) => core.push_text(text.slice(from, to)), text);
   }
 
   /** The stream has ended: what came of a last line without a line end. Another stream may begin, at line 1. */
@@ -111,6 +113,20 @@ export class JsonlParser {
     const half = this.#half;
     this.#half = "";
     return half === "" ? [] : this.#items((core) => core.push_text(half));
+  }
+
+  /** What comes of pieces: no text is cut inside a character. */
+  #pieces(length: number, use: (core: glue.CoreJsonl, from: number, to: number) => string, text = ""): JsonlItem[] {
+    if (length <= PIECE) return this.#items((core) => use(core, 0, length));
+    const all: JsonlItem[] = [];
+    for (let from = 0, to = 0; from < length; from = to) {
+      to = Math.min(from + PIECE, length);
+      if (to < length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to -= 1;
+      const start = from;
+      for (const item of this.#items((core) => use(core, start, to))) all.push(item);
+    }
+    // Of what can be shown so far the last holds.
+    return all.filter((item, at) => !item.provisional || at === all.length - 1);
   }
 
   #items(use: (core: glue.CoreJsonl) => string): JsonlItem[] {

@@ -3,6 +3,7 @@
 import type * as glue from "../../generated/ui.js";
 import { jsonText, requireBytes, requireObject, thrownText } from "../core/arguments.js";
 import { ui } from "../uicp/module.js";
+import { tooLong } from "./bytes.js";
 import { byCode, type ErrorRule } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Finding, Mode } from "./types.js";
@@ -115,8 +116,8 @@ export class Validator {
 
   #text(text: string): Finding[] {
     return this.#findings((core) => {
-      // No text has fewer bytes than units.
-      if (text.length > core.most) return core.refuse(byteLength(text), "");
+      const long = tooLong(text, core.most);
+      if (long !== undefined) return core.refuse(long, "");
       const { written } = encoder.encodeInto(text, input(3 * text.length));
       return core.push(written);
     });
@@ -160,16 +161,4 @@ export function createValidator(options: ValidatorOptions = {}): Validator {
 function input(bytes: number): Uint8Array {
   const place = ui.call((glue) => glue.a2ui_input(bytes));
   return new Uint8Array(ui.call((glue) => glue.shared_memory()).buffer, place, bytes);
-}
-
-/** The length of a text in UTF-8, without writing it. */
-function byteLength(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    // Each half of a pair has two bytes of its four.
-    if (unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff)) bytes += 2;
-    else if (unit >= 0x80) bytes += 1;
-  }
-  return bytes;
 }

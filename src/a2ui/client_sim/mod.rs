@@ -12,7 +12,7 @@ use super::surface::define::{Definer, Definition, Source};
 use super::surface::hash::hash;
 use super::surface::{Begin, Refusal, Surface};
 use super::v0_8::contents::{Entry, Value as Content};
-use super::v0_8::message::{read, Component, Message};
+use super::v0_8::message::{read, too_long, Component, Message};
 use crate::a2ui::model::{write_text, Value};
 use crate::error::Result;
 use crate::json::Json;
@@ -117,6 +117,19 @@ impl ClientSim {
             finding.surface_id.get_or_insert_with(|| id.clone());
         }
         Outcome { changed, findings }
+    }
+
+    /// The largest message that is looked into, in bytes.
+    pub fn most(&self) -> u32 {
+        self.settings.limits.message_bytes
+    }
+
+    /// What comes of a message of so many bytes, which is more than any may have.
+    pub fn refuse(&self, bytes: usize) -> Outcome {
+        Outcome {
+            changed: Vec::new(),
+            findings: vec![too_long(bytes, self.most())],
+        }
     }
 
     /// Makes a change; what lenient mode forgave.

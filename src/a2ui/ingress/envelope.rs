@@ -80,14 +80,16 @@ pub(super) fn read(body: &[u8], limits: &Limits) -> Checked<Sent> {
 
 /// Refuses a body before it is read.
 pub(super) fn fits(bytes: usize, limits: &Limits) -> Checked<()> {
-    let most = limits.body_bytes as usize;
-    if bytes <= most {
+    if bytes <= limits.body_bytes as usize {
         return Ok(());
     }
-    Err(large(
-        Pointer::root(),
-        format!("the body: expected at most {most} bytes, found {bytes}"),
-    ))
+    Err(too_large(bytes, limits))
+}
+
+pub(super) fn too_large(bytes: usize, limits: &Limits) -> Rejection {
+    let most = limits.body_bytes;
+    let reason = format!("the body: expected at most {most} bytes, found {bytes}");
+    large(Pointer::root(), reason)
 }
 
 fn action(payload: &Json, at: &Pointer, limits: &Limits) -> Checked<UserAction> {
@@ -133,15 +135,20 @@ impl UserAction {
     }
 }
 
-fn id(id: &str, name: &str, at: &Pointer) -> Checked<()> {
+/// What an id is.
+pub(super) const FORM: &str = "1 to 128 characters from [A-Za-z0-9_.:#=%-]";
+
+/// Has it the form of an id?
+pub(super) fn is_id(id: &str) -> bool {
     let known = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:#=%-".contains(&byte);
-    if (1..=ID).contains(&id.len()) && id.bytes().all(known) {
+    (1..=ID).contains(&id.len()) && id.bytes().all(known)
+}
+
+fn id(id: &str, name: &str, at: &Pointer) -> Checked<()> {
+    if is_id(id) {
         return Ok(());
     }
-    let reason = format!(
-        "{name}: expected 1 to {ID} characters from [A-Za-z0-9_.:#=%-], found {}",
-        quoted(id)
-    );
+    let reason = format!("{name}: expected {FORM}, found {}", quoted(id));
     Err(invalid(at.key(name), reason))
 }
 

@@ -86,6 +86,16 @@ impl Ingress {
         self.surfaces.remove(id);
     }
 
+    /// The largest body that is looked into, in bytes.
+    pub fn most(&self) -> u64 {
+        self.options.limits.body_bytes
+    }
+
+    /// What becomes of a body of so many bytes, which is more than any may have.
+    pub fn too_large(&self, bytes: usize) -> Answer {
+        Answer::Rejected(envelope::too_large(bytes, &self.options.limits))
+    }
+
     /// Takes in JSON text. `now`: milliseconds since 1970.
     pub fn accept(&mut self, body: &[u8], now: u64) -> Answer {
         let sent = envelope::read(body, &self.options.limits);

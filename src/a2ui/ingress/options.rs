@@ -70,8 +70,9 @@ impl Options {
                 "surfaces" => {
                     for (id, surface) in object(value, &at)? {
                         let at = at.key(id);
-                        own_id(id, &at)?;
-                        surfaces.insert(id.clone(), Surface::of_json(surface, &at)?);
+                        let surface = Surface::of_json(surface, &at)?;
+                        own_id(id, surface.epoch, &at)?;
+                        surfaces.insert(id.clone(), surface);
                     }
                 }
                 "limits" => options.limits = limits(value, &at)?,

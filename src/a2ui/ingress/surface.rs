@@ -1,5 +1,6 @@
 //! What is current of a surface: which epoch of it is shown, and what its actions must carry.
 
+use super::envelope::{is_id, FORM};
 use super::reserved::Reserved;
 use super::{Checked, Rejection};
 use crate::a2ui::finding::quoted;
@@ -106,17 +107,22 @@ pub(super) fn base(id: &str) -> &str {
     split(id).map_or(id, |(base, _)| base)
 }
 
-/// A surface's own id: what a message calls it is never one, and would be looked for in vain.
+/// A surface's own id, of that epoch: what a message calls it is never one, and would be looked for in vain.
 ///
 /// # Errors
-/// `BadRequest` for an id that is empty or has an epoch.
-pub fn own_id(id: &str, at: &Pointer) -> Result<()> {
-    if !id.is_empty() && split(id).is_none() {
+/// `BadRequest` for an id by which no action can name a surface: with an epoch, empty, or of another form, its own epoch
+/// counted.
+pub fn own_id(id: &str, epoch: u64, at: &Pointer) -> Result<()> {
+    let called = match epoch {
+        1 => id.to_owned(),
+        epoch => format!("{id}{EPOCH}{epoch}"),
+    };
+    if !id.is_empty() && split(id).is_none() && is_id(&called) {
         return Ok(());
     }
-    let expected = "one that is not empty, without an epoch, which goes into \"epoch\"";
+    let expected = format!("{FORM}, without an epoch, which goes into \"epoch\"");
     let what = "the id of a surface";
-    Err(Error::mismatch(Code::BadRequest, what, expected, quoted(id)).at(at.clone()))
+    Err(Error::mismatch(Code::BadRequest, what, &expected, quoted(id)).at(at.clone()))
 }
 
 fn split(id: &str) -> Option<(&str, u64)> {

@@ -131,8 +131,9 @@ pub(super) fn parse<'a>(
     })
 }
 
+/// What is wrong with a message of so many bytes.
 #[cold]
-pub(super) fn too_long(bytes: usize, most: u32) -> Finding {
+pub fn too_long(bytes: usize, most: u32) -> Finding {
     let message = format!("expected at most {most} bytes, found {bytes}");
     Finding::error(&LIMIT_MESSAGE_BYTES, Pointer::root(), message)
 }
