@@ -195,7 +195,7 @@ mod tests {
         ) {
             let (mut links, mut shown) = (Links::default(), Shown::default());
             links.reach(COUNT - 1);
-            let is_line = |number: u32| number % 3 == 0;
+            let is_line = |number: u32| number.is_multiple_of(3);
             (0..COUNT).for_each(|number| shown.arrive(number, is_line(number)));
             let mut root = None;
             let mut before = Vec::new();
