@@ -49,10 +49,10 @@ struct Edge {
 }
 
 impl Links {
-    /// Makes room for so many more nodes, with a link each.
-    pub(super) fn reserve(&mut self, nodes: usize) {
+    /// Makes room for so many more nodes and links.
+    pub(super) fn reserve(&mut self, nodes: usize, links: usize) {
         self.nodes.reserve(nodes);
-        self.edges.reserve(nodes);
+        self.edges.reserve(links);
     }
 
     /// Makes sure that there are nodes up to a number.
@@ -67,6 +67,11 @@ impl Links {
                 met: 0,
             });
         }
+    }
+
+    /// How many nodes there are.
+    pub(super) fn count(&self) -> usize {
+        self.nodes.len()
     }
 
     /// Where a node stands: before all that it leads to.
@@ -97,28 +102,26 @@ impl Links {
         if !forward && !self.turn(from, to) {
             return false;
         }
+        let free = self.free.pop();
+        let number = free.unwrap_or(self.edges.len() as u32);
+        let source = &mut self.nodes[from as usize];
+        let next_out = std::mem::replace(&mut source.first_out, number);
+        let target = &mut self.nodes[to as usize];
+        let next_in = std::mem::replace(&mut target.first_in, number);
+        if let Some(next) = self.edges.get_mut(next_in as usize) {
+            next.previous_in = number;
+        }
         let edge = Edge {
             from,
             to,
-            next_out: self.nodes[from as usize].first_out,
-            next_in: self.nodes[to as usize].first_in,
+            next_out,
+            next_in,
             previous_in: NONE,
         };
-        let number = match self.free.pop() {
-            Some(number) => {
-                self.edges[number as usize] = edge;
-                number
-            }
-            None => {
-                self.edges.push(edge);
-                (self.edges.len() - 1) as u32
-            }
-        };
-        if let Some(next) = self.edges.get_mut(edge.next_in as usize) {
-            next.previous_in = number;
+        match free {
+            Some(number) => self.edges[number as usize] = edge,
+            None => self.edges.push(edge),
         }
-        self.nodes[from as usize].first_out = number;
-        self.nodes[to as usize].first_in = number;
         true
     }
 

@@ -99,13 +99,16 @@ impl Names {
         new
     }
 
-    /// The number of a name that is probably the one after `before`: what is named one after the other once is so again.
+    /// The number of a name that is probably one of these: what is named in even steps once is so again.
     #[inline]
-    pub fn number_after(&mut self, before: u32, name: &str) -> u32 {
-        let guess = before.wrapping_add(1);
-        match (guess as usize) < self.ends.len() && same(self.bytes(guess), name.as_bytes()) {
-            true => guess,
-            false => self.number(name),
+    pub fn number_near(&mut self, guesses: [u32; 3], name: &str) -> u32 {
+        let is = |guess: &u32| {
+            let known = (*guess as usize) < self.ends.len();
+            known && same(self.bytes(*guess), name.as_bytes())
+        };
+        match guesses.into_iter().find(is) {
+            Some(number) => number,
+            None => self.number(name),
         }
     }
 
@@ -308,8 +311,8 @@ mod tests {
                 prop_assert_eq!(number, known.unwrap_or(seen.len() - 1));
                 prop_assert_eq!(names.name(number as u32), name);
                 // Whatever is guessed.
-                for before in [number as u32, (number as u32).wrapping_sub(1), u32::MAX, 7] {
-                    prop_assert_eq!(names.number_after(before, name), number as u32);
+                for guess in [number as u32, 0, u32::MAX, 7] {
+                    prop_assert_eq!(names.number_near([guess, 3, 299], name), number as u32);
                 }
             }
             prop_assert_eq!(names.len(), seen.len());

@@ -19,7 +19,6 @@ impl Surface {
         findings: &mut Vec<Finding>,
     ) {
         let most = settings.limits.depth;
-        let looked = self.shown.settle(&self.links, most);
         let mut report = |mut finding: Finding, message: u32| {
             finding.surface_id = Some(id.to_owned());
             finding.message_index = Some(message);
@@ -41,18 +40,25 @@ impl Surface {
         };
         let catalog = self.inline.and_then(|at| settings.inline.get(at));
         let catalog = catalog.unwrap_or(&settings.catalog);
-        let (mut too_deep, mut missing) = (None, Vec::new());
-        for number in looked {
-            let depth = self.shown.depth(number);
-            let component = &mut self.parts[number as usize];
-            if depth == 0 || component.kind == 0 {
-                continue;
+        let is_line = |number: u32| self.parts[number as usize].line;
+        let all_may_be_wrong = !settings.inline.is_empty();
+        let mut suspects = Vec::new();
+        self.shown.settle(&self.links, most, is_line, |number, at| {
+            let component = self.parts[number as usize];
+            let wrong = all_may_be_wrong || at.depth > most || component.weight && !at.in_lines;
+            let lacks = !self.missing.is_empty() && self.missing.contains_key(&number);
+            if component.kind != 0 && at.depth > 0 && (wrong || lacks) {
+                suspects.push((number, at));
             }
-            missing.append(&mut component.missing);
-            if depth > most {
+        });
+        let (mut too_deep, mut missing) = (None, Vec::new());
+        for (number, at) in suspects {
+            let component = self.parts[number as usize];
+            missing.extend(self.missing.remove(&number).into_iter().flatten());
+            if at.depth > most {
                 too_deep.get_or_insert((component.message, component.index));
             }
-            if component.weight && !self.shown.is_in_lines(number) {
+            if component.weight && !at.in_lines {
                 let text =
                     "expected weight only on a direct child of a Row or Column, found it elsewhere";
                 let pointer = pointer(component.index).key("weight");

@@ -2,14 +2,21 @@
 //! response changed, and not its surface.
 
 use crate::a2ui::links::{Links, Order};
-use core::cmp::Reverse;
+use core::cmp::{Ordering, Reverse};
+use core::iter::Peekable;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::collections::BinaryHeap;
+use std::vec::IntoIter;
 
 /// What is shown, by the numbers of components.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     nodes: Vec<Node>,
-    /// Where something came or went since the last look.
+    /// By node and depth: how many lead there from less deep than the deepest that does.
+    shallower: BTreeMap<(u32, u32), u32>,
+    /// What came since the last look, some of it twice.
+    arrived: Vec<u32>,
+    /// Around what something did.
     touched: Vec<u32>,
     root: Option<u32>,
     /// Nodes looked at.
@@ -20,25 +27,30 @@ pub(super) struct Shown {
 struct Node {
     /// 1 of the root, 0 of what is not shown.
     depth: u32,
-    /// Those of what is shown and leads here.
-    above: Depths,
+    /// The depth of the deepest of what is shown and leads here, and how many are as deep; most often it is one.
+    above: u32,
+    times: u32,
     /// How many links to it are of no Row or Column; being the root counts as one.
     elsewhere: u32,
-    line: bool,
     touched: bool,
 }
 
 impl Shown {
-    /// A component came, or came anew; is it a Row or Column?
-    pub(super) fn arrive(&mut self, number: u32, line: bool) {
-        self.node(number).line = line;
-        self.touch(number);
+    /// Makes room for so many more to come.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.arrived.reserve(count);
     }
 
-    /// A link came (`true`) or goes.
-    pub(super) fn link(&mut self, from: u32, to: u32, comes: bool) {
-        let Node { depth, line, .. } = *self.node(from);
+    /// A component came, or came anew.
+    pub(super) fn arrive(&mut self, number: u32) {
+        self.arrived.push(number);
+    }
+
+    /// A link came (`true`) or goes; is it of a Row or Column?
+    pub(super) fn link(&mut self, from: u32, to: u32, line: bool, comes: bool) {
+        let depth = self.nodes.get(from as usize).map_or(0, |node| node.depth);
         if depth > 0 {
+            self.reach(to as usize + 1);
             self.hold(to, depth, line, comes);
         }
     }
@@ -46,137 +58,168 @@ impl Shown {
     /// The surface is shown from a component on, or not shown.
     pub(super) fn show(&mut self, root: Option<u32>) {
         let former = std::mem::replace(&mut self.root, root);
-        if former != root {
-            former
-                .into_iter()
-                .for_each(|former| self.hold(former, 0, false, false));
-            root.into_iter()
-                .for_each(|root| self.hold(root, 0, false, true));
+        if former == root {
+            return;
+        }
+        for (root, comes) in [(former, false), (root, true)] {
+            if let Some(root) = root {
+                self.reach(root as usize + 1);
+                self.hold(root, 0, false, comes);
+            }
         }
     }
 
     /// All is to be looked at anew.
     pub(super) fn touch_all(&mut self) {
-        (0..self.nodes.len() as u32).for_each(|number| self.touch(number));
+        (0..self.nodes.len() as u32).for_each(|number| self.arrive(number));
     }
 
-    /// How deep a component is; 0 where it is not shown. Depths past `settle`'s most are one more than that.
-    pub(super) fn depth(&self, number: u32) -> u32 {
-        self.nodes.get(number as usize).map_or(0, |node| node.depth)
-    }
-
-    /// Is it, of what is shown, in Rows and Columns only?
-    pub(super) fn is_in_lines(&self, number: u32) -> bool {
-        self.nodes
-            .get(number as usize)
-            .is_some_and(|node| node.elsewhere == 0)
-    }
-
-    /// Takes up what changed: the components that came, or around which something did, in the order of links.
-    pub(super) fn settle(&mut self, links: &Links, most: u32) -> Vec<u32> {
+    /// Takes up what changed: says the components that came, or around which something did, in the order of links.
+    pub(super) fn settle(
+        &mut self,
+        links: &Links,
+        most: u32,
+        is_line: impl Fn(u32) -> bool,
+        mut say: impl FnMut(u32, At),
+    ) {
+        let mut known = std::mem::take(&mut self.arrived);
+        self.reach(links.count());
+        let (mut sorted, mut last) = (true, (0, i64::MIN));
+        for number in &known {
+            self.nodes[*number as usize].touched = true;
+            let order = links.order(*number);
+            sorted &= last <= order;
+            last = order;
+        }
+        // Most often they came in order; the small sort of WebAssembly's library would not notice.
+        if !sorted {
+            known.sort_unstable_by_key(|number| links.order(*number));
+        }
+        let mut known = known.into_iter().peekable();
         let due = |number: u32| Reverse((links.order(number), number));
-        let touched = std::mem::take(&mut self.touched);
-        let mut due_now: BinaryHeap<Reverse<(Order, u32)>> = touched.into_iter().map(due).collect();
-        let mut looked = Vec::with_capacity(due_now.len());
-        while let Some(Reverse((_, number))) = due_now.pop() {
-            let node = self.node(number);
-            node.touched = false;
-            let (was, line) = (node.depth, node.line);
-            node.depth = node.above.below().min(most + 1);
-            let is = node.depth;
-            self.work += 1;
-            looked.push(number);
-            if was == is {
+        let mut more: BinaryHeap<_> = self.touched.drain(..).map(due).collect();
+        loop {
+            let next = match more.is_empty() {
+                true => known.next(),
+                false => first_of(&mut known, &mut more, links),
+            };
+            let Some(number) = next else {
+                return;
+            };
+            let node = &mut self.nodes[number as usize];
+            if !std::mem::take(&mut node.touched) {
                 continue;
             }
+            let was = node.depth;
+            let below = if node.times > 0 { node.above + 1 } else { 0 };
+            let depth = below.min(most + 1);
+            node.depth = depth;
+            let in_lines = node.elsewhere == 0;
+            say(number, At { depth, in_lines });
+            self.work += 1;
+            if was == depth {
+                continue;
+            }
+            let line = is_line(number);
             for to in links.targets(number) {
-                for (depth, comes) in [(was, false), (is, true)] {
-                    if depth > 0 {
-                        self.hold(to, depth, line, comes);
-                    }
+                if was > 0 {
+                    self.hold(to, was, line, false);
                 }
-                due_now.extend(self.touched.drain(..).map(due));
+                if depth > 0 {
+                    self.hold(to, depth, line, true);
+                }
+                if let Some(to) = self.touched.pop() {
+                    more.push(due(to));
+                }
                 self.work += 1;
             }
         }
-        looked
     }
 
     /// Counts a link of what is shown, or counts it no more.
     fn hold(&mut self, to: u32, depth: u32, line: bool, comes: bool) {
-        let node = self.node(to);
+        let node = &mut self.nodes[to as usize];
+        if !std::mem::replace(&mut node.touched, true) {
+            self.touched.push(to);
+        }
         let elsewhere = u32::from(!line);
-        if comes {
-            node.above.add(depth);
-            node.elsewhere += elsewhere;
+        match comes {
+            true => node.elsewhere += elsewhere,
+            false => node.elsewhere -= elsewhere,
+        }
+        if comes && node.times == 0 {
+            (node.above, node.times) = (depth, 1);
+        } else if comes {
+            self.count(to, depth);
         } else {
-            node.above.remove(depth);
-            node.elsewhere -= elsewhere;
-        }
-        self.touch(to);
-    }
-
-    fn touch(&mut self, number: u32) {
-        if !std::mem::replace(&mut self.node(number).touched, true) {
-            self.touched.push(number);
+            self.discount(to, depth);
         }
     }
 
-    fn node(&mut self, number: u32) -> &mut Node {
-        let at = number as usize;
-        if at >= self.nodes.len() {
-            self.nodes.resize_with(at + 1, Node::default);
+    /// Counts one more that leads to a node.
+    fn count(&mut self, to: u32, depth: u32) {
+        let node = &mut self.nodes[to as usize];
+        let (less, times) = match depth.cmp(&node.above) {
+            Ordering::Equal => return node.times += 1,
+            Ordering::Less => (depth, 1),
+            Ordering::Greater => {
+                let former = (node.above, node.times);
+                (node.above, node.times) = (depth, 1);
+                former
+            }
+        };
+        *self.shallower.entry((to, less)).or_default() += times;
+    }
+
+    /// Counts one that leads to a node no more.
+    fn discount(&mut self, to: u32, depth: u32) {
+        let node = &mut self.nodes[to as usize];
+        if node.above != depth {
+            if let Entry::Occupied(mut less) = self.shallower.entry((to, depth)) {
+                *less.get_mut() -= 1;
+                if *less.get() == 0 {
+                    less.remove();
+                }
+            }
+            return;
         }
-        &mut self.nodes[at]
+        node.times -= 1;
+        if node.times > 0 {
+            return;
+        }
+        let less = self.shallower.range((to, 0)..(to, depth)).next_back();
+        if let Some((at, times)) = less.map(|(at, times)| (*at, *times)) {
+            (node.above, node.times) = (at.1, times);
+            self.shallower.remove(&at);
+        }
+    }
+
+    /// Makes sure that there are so many nodes.
+    fn reach(&mut self, count: usize) {
+        if self.nodes.len() < count {
+            self.nodes.resize_with(count, Node::default);
+        }
     }
 }
 
-/// Depths, and how often each is there. Most often it is one, which needs no list.
-#[derive(Debug, Default)]
-struct Depths {
-    deepest: (u32, u32),
-    /// The others, the deepest last.
-    others: Vec<(u32, u32)>,
+/// The next of those that are known to be due and those that became it.
+#[cold]
+fn first_of(
+    known: &mut Peekable<IntoIter<u32>>,
+    more: &mut BinaryHeap<Reverse<(Order, u32)>>,
+    links: &Links,
+) -> Option<u32> {
+    let Reverse((first, _)) = more.peek()?;
+    let before = known.next_if(|known| links.order(*known) <= *first);
+    before.or_else(|| Some(more.pop()?.0 .1))
 }
 
-impl Depths {
-    /// The depth of what is below them; 0 where there is none.
-    fn below(&self) -> u32 {
-        match self.deepest {
-            (_, 0) => 0,
-            (depth, _) => depth + 1,
-        }
-    }
-
-    fn add(&mut self, depth: u32) {
-        let (deepest, times) = self.deepest;
-        if times == 0 || deepest == depth {
-            self.deepest = (depth, times + 1);
-        } else if depth > deepest {
-            self.others.push((deepest, times));
-            self.deepest = (depth, 1);
-        } else {
-            match self.others.binary_search_by_key(&depth, |other| other.0) {
-                Ok(at) => self.others[at].1 += 1,
-                Err(at) => self.others.insert(at, (depth, 1)),
-            }
-        }
-    }
-
-    /// Removes a depth that is there.
-    fn remove(&mut self, depth: u32) {
-        if self.deepest.0 == depth {
-            self.deepest.1 -= 1;
-            if self.deepest.1 == 0 {
-                self.deepest = self.others.pop().unwrap_or_default();
-            }
-        } else if let Ok(at) = self.others.binary_search_by_key(&depth, |other| other.0) {
-            self.others[at].1 -= 1;
-            if self.others[at].1 == 0 {
-                self.others.remove(at);
-            }
-        }
-    }
+/// Where a component is.
+pub(super) struct At {
+    /// How deep: 0 where it is not shown, one more than `settle`'s most where it is deeper than that.
+    pub(super) depth: u32,
+    /// Of what is shown, in Rows and Columns only?
+    pub(super) in_lines: bool,
 }
 
 #[cfg(test)]
@@ -196,22 +239,23 @@ mod tests {
             let (mut links, mut shown) = (Links::default(), Shown::default());
             links.reach(COUNT - 1);
             let is_line = |number: u32| number.is_multiple_of(3);
-            (0..COUNT).for_each(|number| shown.arrive(number, is_line(number)));
+            (0..COUNT).for_each(|number| shown.arrive(number));
             let mut root = None;
             let mut before = Vec::new();
             for (from, children, next) in changes {
-                links.targets(from).for_each(|to| shown.link(from, to, false));
+                links.targets(from).for_each(|to| shown.link(from, to, is_line(from), false));
                 links.unlink(from);
                 for to in children {
                     if links.link(from, to) {
-                        shown.link(from, to, true);
+                        shown.link(from, to, is_line(from), true);
                     }
                 }
                 if next.is_some() {
                     root = next;
                     shown.show(root);
                 }
-                let looked = shown.settle(&links, MOST);
+                let mut looked = Vec::new();
+                shown.settle(&links, MOST, is_line, |number, at| looked.push((number, at.depth, at.in_lines)));
                 let (mut depths, mut elsewhere) = ([0; COUNT as usize], [0; COUNT as usize]);
                 if let Some(root) = root {
                     (depths[root as usize], elsewhere[root as usize]) = (1, 1);
@@ -229,12 +273,14 @@ mod tests {
                         elsewhere[to] += u32::from(!is_line(from));
                     }
                 }
-                let kept: Vec<(u32, u32)> = (0..COUNT).map(|number| (shown.depth(number), shown.node(number).elsewhere)).collect();
+                let kept: Vec<(u32, u32)> = shown.nodes.iter().map(|node| (node.depth, node.elsewhere)).collect();
                 let asked: Vec<(u32, u32)> = depths.into_iter().zip(elsewhere).collect();
                 prop_assert_eq!(&kept, &asked);
                 // What changed was looked at, each once.
                 for (number, kept) in kept.iter().enumerate() {
-                    let times = looked.iter().filter(|looked| **looked as usize == number).count();
+                    let said: Vec<_> = looked.iter().filter(|looked| looked.0 as usize == number).collect();
+                    prop_assert!(said.iter().all(|(_, depth, in_lines)| (*depth, *in_lines) == (kept.0, kept.1 == 0)));
+                    let times = said.len();
                     let changed = before.get(number).is_some_and(|before| before != kept);
                     prop_assert!(times == 1 || (times == 0 && !changed));
                 }

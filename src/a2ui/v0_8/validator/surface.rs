@@ -11,6 +11,7 @@ use crate::a2ui::registry::*;
 use crate::a2ui::v0_8::contents;
 use crate::a2ui::v0_8::envelope::{Part, Parts};
 use crate::pointer::Pointer;
+use std::collections::BTreeMap;
 
 /// A surface.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub(super) struct Surface {
     pub(super) ids: Names,
     /// What is known of each id.
     pub(super) parts: Vec<Component>,
+    /// What components refer to that was not there when their message ended, until that was reported.
+    pub(super) missing: BTreeMap<u32, Vec<Missing>>,
     pub(super) links: Links,
     pub(super) shown: Shown,
     /// How many components there are.
@@ -42,7 +45,7 @@ pub(super) enum Rendering {
 }
 
 /// A component, or an id that one refers to.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Component {
     /// The number of its type, plus one; 0 while there is no such component.
     pub(super) kind: u32,
@@ -50,8 +53,8 @@ pub(super) struct Component {
     pub(super) message: u32,
     pub(super) index: u32,
     pub(super) weight: bool,
-    /// What it refers to that was not there when its message ended, until that was reported.
-    pub(super) missing: Vec<Missing>,
+    /// Is it a Row or Column?
+    pub(super) line: bool,
 }
 
 /// A reference to a component that was not there when its message ended.
@@ -80,6 +83,7 @@ impl Surface {
             rendering: Rendering::No,
             ids: Names::default(),
             parts: Vec::new(),
+            missing: BTreeMap::new(),
             links: Links::default(),
             shown: Shown::default(),
             components: 0,
@@ -135,18 +139,24 @@ impl Surface {
         // No more than may be there, however many were sent.
         let most = context.judge.settings.limits.components as usize;
         let room = parts.len().min(most.saturating_sub(self.components));
-        self.links.reserve(room);
+        self.parts.reserve(room);
+        self.links.reserve(room, context.judge.references.len());
+        self.shown.reserve(room);
         self.ids.reserve(room);
         let arrived = self.arrive(parts, context);
         let flat = context.judge.flat;
-        let (mut dangling, mut to) = (Vec::new(), 0);
+        let (mut dangling, mut to, mut step) = (Vec::new(), 0_u32, 1);
         for Arrived { number, references } in arrived {
+            let line = self.component(number).line;
             for place in references {
                 let at = context.judge.references[place];
-                to = self.ids.number_after(to, flat.text(at));
+                let near = [1, step].map(|step| to.wrapping_add(step));
+                let guesses = [near[0], near[1], number + 1];
+                let next = self.ids.number_near(guesses, flat.text(at));
+                (to, step) = (next, next.wrapping_sub(to));
                 let exists = self.component(to).kind != 0;
                 if self.links.link(number, to) {
-                    self.shown.link(number, to, true);
+                    self.shown.link(number, to, line, true);
                 } else {
                     let found = quoted(flat.text(at));
                     let text = format!("expected components that do not lead back to themselves, found {found}, which leads to this one");
@@ -166,7 +176,7 @@ impl Surface {
                 at,
                 pointer,
             };
-            self.component(from).missing.push(missing);
+            self.missing.entry(from).or_default().push(missing);
         }
         if let Rendering::Pending(_, root) = self.rendering {
             if self.component(root).kind != 0 {
@@ -176,14 +186,13 @@ impl Surface {
     }
 
     /// The component of a number that is new by at most one.
+    #[inline(always)]
     fn component(&mut self, number: u32) -> &mut Component {
-        let at = number as usize;
-        if at >= self.parts.len() {
+        if self.parts.len() <= number as usize {
             self.links.reach(number);
             self.parts.push(Component::default());
         }
-        let at = at.min(self.parts.len() - 1);
-        &mut self.parts[at]
+        &mut self.parts[number as usize]
     }
 
     fn render(&mut self, rendering: Rendering) {
@@ -237,19 +246,20 @@ impl Surface {
                 continue;
             }
             self.components += usize::from(known == 0);
-            for to in self.links.targets(number) {
-                self.shown.link(number, to, false);
+            if known != 0 {
+                let line = self.component(number).line;
+                for to in self.links.targets(number) {
+                    self.shown.link(number, to, line, false);
+                }
+                self.links.unlink(number);
+                self.missing.remove(&number);
             }
-            self.links.unlink(number);
-            *self.component(number) = Component {
-                kind: kind_number,
-                message,
-                index: index as u32,
-                weight: part.weight.is_some(),
-                missing: Vec::new(),
-            };
-            let line = matches!(flat.text(kind), "Row" | "Column");
-            self.shown.arrive(number, line);
+            let component = self.component(number);
+            component.kind = kind_number;
+            (component.message, component.index) = (message, index as u32);
+            component.weight = part.weight.is_some();
+            component.line = matches!(flat.text(kind), "Row" | "Column");
+            self.shown.arrive(number);
             let end = parts.get(index + 1).map_or(all, |next| next.references);
             arrived.push(Arrived {
                 number,
