@@ -46,7 +46,7 @@ impl Surface {
         self.shown.settle(&self.links, most, is_line, |number, at| {
             let component = self.parts[number as usize];
             let wrong = all_may_be_wrong || at.depth > most || component.weight && !at.in_lines;
-            let lacks = !self.missing.is_empty() && self.missing.contains_key(&number);
+            let lacks = !self.missing.is_empty() && self.missing.contains(number);
             if component.kind != 0 && at.depth > 0 && (wrong || lacks) {
                 suspects.push((number, at));
             }
@@ -54,7 +54,7 @@ impl Surface {
         let (mut too_deep, mut missing) = (None, Vec::new());
         for (number, at) in suspects {
             let component = self.parts[number as usize];
-            missing.extend(self.missing.remove(&number).into_iter().flatten());
+            missing.extend(self.missing.remove(number).into_iter().flatten());
             if at.depth > most {
                 too_deep.get_or_insert((component.message, component.index));
             }

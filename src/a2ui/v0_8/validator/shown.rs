@@ -4,7 +4,6 @@
 use crate::a2ui::links::{Links, Order};
 use core::cmp::{Ordering, Reverse};
 use core::iter::Peekable;
-use std::collections::btree_map::{BTreeMap, Entry};
 use std::collections::BinaryHeap;
 use std::vec::IntoIter;
 
@@ -12,8 +11,6 @@ use std::vec::IntoIter;
 #[derive(Debug, Default)]
 pub(super) struct Shown {
     nodes: Vec<Node>,
-    /// By node and depth: how many lead there from less deep than the deepest that does.
-    shallower: BTreeMap<(u32, u32), u32>,
     /// What came since the last look, some of it twice.
     arrived: Vec<u32>,
     /// Around what something did.
@@ -30,6 +27,8 @@ struct Node {
     /// The depth of the deepest of what is shown and leads here, and how many are as deep; most often it is one.
     above: u32,
     times: u32,
+    /// The same of those that are less deep, the deepest last.
+    less: Vec<(u32, u32)>,
     /// How many links to it are of no Row or Column; being the root counts as one.
     elsewhere: u32,
     touched: bool,
@@ -150,47 +149,9 @@ impl Shown {
         if comes && node.times == 0 {
             (node.above, node.times) = (depth, 1);
         } else if comes {
-            self.count(to, depth);
+            node.count(depth);
         } else {
-            self.discount(to, depth);
-        }
-    }
-
-    /// Counts one more that leads to a node.
-    fn count(&mut self, to: u32, depth: u32) {
-        let node = &mut self.nodes[to as usize];
-        let (less, times) = match depth.cmp(&node.above) {
-            Ordering::Equal => return node.times += 1,
-            Ordering::Less => (depth, 1),
-            Ordering::Greater => {
-                let former = (node.above, node.times);
-                (node.above, node.times) = (depth, 1);
-                former
-            }
-        };
-        *self.shallower.entry((to, less)).or_default() += times;
-    }
-
-    /// Counts one that leads to a node no more.
-    fn discount(&mut self, to: u32, depth: u32) {
-        let node = &mut self.nodes[to as usize];
-        if node.above != depth {
-            if let Entry::Occupied(mut less) = self.shallower.entry((to, depth)) {
-                *less.get_mut() -= 1;
-                if *less.get() == 0 {
-                    less.remove();
-                }
-            }
-            return;
-        }
-        node.times -= 1;
-        if node.times > 0 {
-            return;
-        }
-        let less = self.shallower.range((to, 0)..(to, depth)).next_back();
-        if let Some((at, times)) = less.map(|(at, times)| (*at, *times)) {
-            (node.above, node.times) = (at.1, times);
-            self.shallower.remove(&at);
+            node.discount(depth);
         }
     }
 
@@ -198,6 +159,38 @@ impl Shown {
     fn reach(&mut self, count: usize) {
         if self.nodes.len() < count {
             self.nodes.resize_with(count, Node::default);
+        }
+    }
+}
+
+impl Node {
+    /// Counts one more that leads here.
+    fn count(&mut self, depth: u32) {
+        match depth.cmp(&self.above) {
+            Ordering::Equal => self.times += 1,
+            Ordering::Greater => {
+                self.less.push((self.above, self.times));
+                (self.above, self.times) = (depth, 1);
+            }
+            Ordering::Less => match self.less.binary_search_by_key(&depth, |less| less.0) {
+                Ok(at) => self.less[at].1 += 1,
+                Err(at) => self.less.insert(at, (depth, 1)),
+            },
+        }
+    }
+
+    /// Counts one that leads here no more.
+    fn discount(&mut self, depth: u32) {
+        if depth == self.above {
+            self.times -= 1;
+            if self.times == 0 {
+                (self.above, self.times) = self.less.pop().unwrap_or_default();
+            }
+        } else if let Ok(at) = self.less.binary_search_by_key(&depth, |less| less.0) {
+            self.less[at].1 -= 1;
+            if self.less[at].1 == 0 {
+                self.less.remove(at);
+            }
         }
     }
 }

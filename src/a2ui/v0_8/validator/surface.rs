@@ -10,8 +10,8 @@ use crate::a2ui::path::Path;
 use crate::a2ui::registry::*;
 use crate::a2ui::v0_8::contents;
 use crate::a2ui::v0_8::envelope::{Part, Parts};
+use crate::map::Map;
 use crate::pointer::Pointer;
-use std::collections::BTreeMap;
 
 /// A surface.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Surface {
     /// What is known of each id.
     pub(super) parts: Vec<Component>,
     /// What components refer to that was not there when their message ended, until that was reported.
-    pub(super) missing: BTreeMap<u32, Vec<Missing>>,
+    pub(super) missing: Map<u32, Vec<Missing>>,
     pub(super) links: Links,
     pub(super) shown: Shown,
     /// How many components there are.
@@ -83,7 +83,7 @@ impl Surface {
             rendering: Rendering::No,
             ids: Names::default(),
             parts: Vec::new(),
-            missing: BTreeMap::new(),
+            missing: Map::EMPTY,
             links: Links::default(),
             shown: Shown::default(),
             components: 0,
@@ -176,7 +176,8 @@ impl Surface {
                 at,
                 pointer,
             };
-            self.missing.entry(from).or_default().push(missing);
+            let all = self.missing.get_or_insert_with(from, Vec::new);
+            all.push(missing);
         }
         if let Rendering::Pending(_, root) = self.rendering {
             if self.component(root).kind != 0 {
@@ -252,7 +253,7 @@ impl Surface {
                     self.shown.link(number, to, line, false);
                 }
                 self.links.unlink(number);
-                self.missing.remove(&number);
+                self.missing.remove(number);
             }
             let component = self.component(number);
             component.kind = kind_number;
