@@ -10,6 +10,7 @@ mod rules;
 use rules::{cases, expected, run, settings, stream_of_component};
 use std::collections::BTreeSet;
 use vitrine::a2ui::registry;
+use vitrine::a2ui::v0_8::validator::Validator;
 use vitrine::json::Json;
 
 #[test]
@@ -45,6 +46,31 @@ fn every_catalog_vector_holds_natively() {
     }
     assert!(cases.len() > 800, "only {} vectors", cases.len());
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A catalog that a surface names once it is shown holds for what is shown already.
+#[test]
+fn what_is_shown_is_judged_anew_where_its_catalog_changes() {
+    let cases = cases("streams.json");
+    let name = Json::from("a surface keeps to the catalog that it names");
+    let mut found = cases.iter().filter(|case| case.get("name") == Some(&name));
+    let case = found.next().unwrap();
+    let messages = case.get("messages").and_then(Json::as_array).unwrap();
+    let mut validator = Validator::new(settings(case));
+    let begin = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#;
+    for message in [messages[0].to_string().as_str(), begin] {
+        assert_eq!(validator.push(message.as_bytes()), []);
+    }
+    let mut findings = validator.finish();
+    assert_eq!(validator.push(messages[1].to_string().as_bytes()), []);
+    findings.extend(validator.finish());
+    let told: Vec<String> = findings
+        .iter()
+        .map(|finding| finding.pointer.to_string())
+        .collect();
+    // Neither catalog has both types.
+    let at = |index, kind| format!("/surfaceUpdate/components/{index}/component/{kind}");
+    assert_eq!(told, [at(0, "Gauge"), at(1, "Text")]);
 }
 
 /// Every rule of the validator has a case that breaks it.

@@ -15,6 +15,8 @@ pub(super) struct Shown {
     arrived: Vec<u32>,
     /// Around what something did.
     touched: Vec<u32>,
+    /// All is to be looked at anew.
+    all: bool,
     root: Option<u32>,
     /// Nodes looked at.
     pub(super) work: u64,
@@ -70,7 +72,7 @@ impl Shown {
 
     /// All is to be looked at anew.
     pub(super) fn touch_all(&mut self) {
-        (0..self.nodes.len() as u32).for_each(|number| self.arrive(number));
+        self.all = true;
     }
 
     /// Takes up what changed: says the components that came, or around which something did, in the order of links.
@@ -83,6 +85,9 @@ impl Shown {
     ) {
         let mut known = std::mem::take(&mut self.arrived);
         self.reach(links.count());
+        if std::mem::take(&mut self.all) {
+            known = (0..self.nodes.len() as u32).collect();
+        }
         let (mut sorted, mut last) = (true, (0, i64::MIN));
         for number in &known {
             self.nodes[*number as usize].touched = true;
