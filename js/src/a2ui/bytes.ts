@@ -1,4 +1,5 @@
-// How long a text is in UTF-8, found without writing it: what is too long is refused before it is copied.
+// How long a text is in UTF-8, found without writing it: what is too long is refused before it is copied. (`utf8Length` of
+// the environment is faster, and in browsers writes what it counts.)
 
 /** The length in bytes, where that is more than `most`. */
 export function tooLong(body: string | Uint8Array, most: number): number | undefined {

@@ -136,7 +136,9 @@ impl UserAction {
 }
 
 /// What an id is.
-pub(super) const FORM: &str = "1 to 128 characters from [A-Za-z0-9_.:#=%-]";
+pub(super) fn form() -> String {
+    format!("1 to {ID} characters from [A-Za-z0-9_.:#=%-]")
+}
 
 /// Has it the form of an id?
 pub(super) fn is_id(id: &str) -> bool {
@@ -148,7 +150,7 @@ fn id(id: &str, name: &str, at: &Pointer) -> Checked<()> {
     if is_id(id) {
         return Ok(());
     }
-    let reason = format!("{name}: expected {FORM}, found {}", quoted(id));
+    let reason = format!("{name}: expected {}, found {}", form(), quoted(id));
     Err(invalid(at.key(name), reason))
 }
 

@@ -1,6 +1,6 @@
 //! What is current of a surface: which epoch of it is shown, and what its actions must carry.
 
-use super::envelope::{is_id, FORM};
+use super::envelope::{form, is_id};
 use super::reserved::Reserved;
 use super::{Checked, Rejection};
 use crate::a2ui::finding::quoted;
@@ -120,7 +120,7 @@ pub fn own_id(id: &str, epoch: u64, at: &Pointer) -> Result<()> {
     if !id.is_empty() && split(id).is_none() && is_id(&called) {
         return Ok(());
     }
-    let expected = format!("{FORM}, without an epoch, which goes into \"epoch\"");
+    let expected = format!("{}, without an epoch, which goes into \"epoch\"", form());
     let what = "the id of a surface";
     Err(Error::mismatch(Code::BadRequest, what, &expected, quoted(id)).at(at.clone()))
 }

@@ -215,11 +215,8 @@ impl Graph {
     /// Links what components refer to; the first two that would lead back.
     fn link(&mut self, places: impl Iterator<Item = Place>) -> Option<(Place, Place)> {
         for place in places {
-            let definition = self.component(place).definition.clone();
-            let references = definition
-                .iter()
-                .flat_map(|definition| definition.references());
-            for to in references {
+            let definition = self.components[place as usize].definition.iter();
+            for to in definition.flat_map(|definition| definition.references()) {
                 if !self.links.link(place, *to) {
                     return Some((place, *to));
                 }

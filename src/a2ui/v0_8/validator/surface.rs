@@ -150,8 +150,7 @@ impl Surface {
             let line = self.component(number).line;
             for place in references {
                 let at = context.judge.references[place];
-                let near = [1, step].map(|step| to.wrapping_add(step));
-                let guesses = [near[0], near[1], number + 1];
+                let guesses = [to.wrapping_add(1), to.wrapping_add(step), number + 1];
                 let next = self.ids.number_near(guesses, flat.text(at));
                 (to, step) = (next, next.wrapping_sub(to));
                 let exists = self.component(to).kind != 0;
