@@ -20,6 +20,7 @@ pub mod clock;
 pub mod commands;
 pub mod follow;
 pub mod http;
+mod linger;
 mod listener;
 pub mod memory;
 pub mod metrics;

@@ -131,6 +131,17 @@ test("a method that is not taken: 405, and what is taken", async (t) => {
   }
 });
 
+test("a body over the limit is refused by its code, whether it says its length or not", async (t) => {
+  const { url } = await gatewayCommand(t, "--host", "http://127.0.0.1:1");
+  const body = Buffer.alloc((64 << 20) + 1);
+  for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
+    const { status, text } = await ask(`${url}/v1/contexts`, { method: "POST", headers, body });
+    const { error } = JSON.parse(text);
+    assert.deepEqual([status, error.code], [422, "Unprocessable"]);
+    assert.match(error.message, /expected at most 67108864 bytes, found 67108865/);
+  }
+});
+
 test("what it cannot do, it says", async () => {
   for (const [args, message] of [
     [["gateway"], /--host URL/],

@@ -121,3 +121,21 @@ test("a client takes its own names beside them, and no others", async () => {
     { code: "BadRequest", message: /bogus/ },
   );
 });
+
+test("a time that no Date holds is a bigint in either rendering, where those are asked for", () => {
+  const fields = { 1: { name: "at", type: "timestamp_ms" } };
+  const types = { "t.Time": { versions: { 1: { fields } } } };
+  const times = new Registry({ registry_version: 1, bundle_id: "times", types, enums: {} });
+  const far = Uint8Array.of(0x81, 1, 0xcf, 0, 0x20, 0, 0, 0, 0, 0, 1);
+  for (const timeRender of ["iso", "unix_ms"])
+    for (const [u64Format, at] of Object.entries({
+      bigint: 2n ** 53n + 1n,
+      string: "9007199254740993",
+      number: "9007199254740993",
+    }))
+      assert.deepEqual(
+        projectPayload(far, { typeId: "t.Time", typeVersion: 1 }, times, { timeRender, u64Format }).data,
+        { at },
+        `${timeRender} ${u64Format}`,
+      );
+});

@@ -1,13 +1,15 @@
 //! One connection of HTTP: what a peer may hold, and for how long.
 
 use super::stall::Stall;
+use crate::linger::{linger, LAST_SILENCE, SILENCE};
 use crate::tls::Tls;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::future::poll_fn;
 use std::io;
-use std::pin::pin;
+use std::pin::Pin;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -51,18 +53,26 @@ pub async fn speak(
         .header_read_timeout(HEAD)
         .max_buf_size(BUFFER);
     let stream = TokioIo::new(Stall::new(stream));
-    let mut serving = pin!(http.serve_connection(stream, TowerToHyperService::new(router)));
+    let mut serving = http.serve_connection(stream, TowerToHyperService::new(router));
     let stops = async { drop(stopping.wait_for(|stopping| *stopping).await) };
     let done = tokio::select! {
-        done = serving.as_mut() => Some(done),
+        done = poll_fn(|cx| serving.poll_without_shutdown(cx)) => Some(done),
         () = stops => None,
     };
     let done = match done {
         Some(done) => done,
         None => {
-            serving.as_mut().graceful_shutdown();
-            serving.await
+            Pin::new(&mut serving).graceful_shutdown();
+            poll_fn(|cx| serving.poll_without_shutdown(cx)).await
         }
     };
-    done.map_err(io::Error::other)
+    let stream = serving.into_parts().io.into_inner();
+    // A body that was refused may still be on its way.
+    let silence = if *stopping.borrow() {
+        LAST_SILENCE
+    } else {
+        SILENCE
+    };
+    let left = linger(stream, silence).await;
+    done.map_err(io::Error::other).and(left)
 }

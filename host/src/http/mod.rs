@@ -18,6 +18,7 @@ mod range;
 mod registry;
 mod stall;
 mod turns;
+mod unread;
 mod wishes;
 
 use crate::listener;
@@ -25,7 +26,7 @@ use crate::metrics::Counted;
 use crate::service::Service;
 use crate::tls::Tls;
 use axum::http::{Method, StatusCode, Uri};
-use axum::middleware::{from_fn_with_state, map_request, map_response};
+use axum::middleware::{from_fn, from_fn_with_state, map_request, map_response};
 use axum::routing::{get, post, put};
 use axum::Router;
 pub use connection::speak;
@@ -74,6 +75,7 @@ pub fn router(service: Arc<Service>, door: Door) -> Router {
         .layer(from_fn_with_state(Arc::clone(&door), guard::bearer))
         .layer(cors)
         .layer(from_fn_with_state(door, guard::guard))
+        .layer(from_fn(unread::close))
         .layer(from_fn_with_state(Arc::clone(&service), metrics::count))
         .with_state(service)
 }

@@ -138,9 +138,12 @@ pub(super) async fn body(
     memory: &Memory,
 ) -> Result<(Bytes, Share)> {
     let said = body.size_hint().exact().map(usize::try_from);
-    let length = said.and_then(std::result::Result::ok).unwrap_or(limit);
-    let mut share = memory.asked.take(copies * length.min(limit)).await?;
-    let pace = Duration::from_secs((length.min(limit) / PACE) as u64);
+    let length = said.map_or(limit, |said| said.unwrap_or(usize::MAX));
+    if length > limit {
+        return Err(too_long(limit, length));
+    }
+    let mut share = memory.asked.take(copies * length).await?;
+    let pace = Duration::from_secs((length / PACE) as u64);
     let bytes = timeout(STALL + pace, read(body, limit))
         .await
         .map_err(|_| Error::new(Code::BadRequest, "the body came too slowly"))??;
@@ -153,13 +156,17 @@ async fn read(body: Body, limit: usize) -> Result<Bytes> {
         let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&e);
         while let Some(error) = cause {
             if error.is::<http_body_util::LengthLimitError>() {
-                let most = format_args!("at most {limit} bytes");
-                return Error::mismatch(Code::Unprocessable, "body", most, "more");
+                return too_long(limit, "more");
             }
             cause = error.source();
         }
         Error::new(Code::BadRequest, format!("the body broke off: {e}"))
     })
+}
+
+fn too_long(limit: usize, found: impl Display) -> Error {
+    let most = format_args!("at most {limit} bytes");
+    Error::mismatch(Code::Unprocessable, "body", most, found)
 }
 
 fn bad(what: &str, expected: impl Display, found: impl Display) -> Error {

@@ -9,6 +9,7 @@
 //! sender waits, and at last is refused.
 
 use super::session::Session;
+use crate::linger::{linger, LAST_SILENCE, SILENCE};
 use crate::memory::{Share, PIECE};
 use crate::service::{Appending, Service};
 use std::io::{self, ErrorKind};
@@ -25,15 +26,6 @@ const STALL: Duration = Duration::from_secs(30);
 
 /// How fast a long frame has to come all in all, in bytes a second.
 const PACE: u32 = 1 << 20;
-
-/// How long the rest of a refused frame is read, so that the peer gets the error and not a reset.
-const LINGER: Duration = Duration::from_secs(2);
-
-/// How long such a peer may be silent before it is left: several round trips of a long link.
-const SILENCE: Duration = Duration::from_secs(1);
-
-/// How long a peer may that a stopping host leaves.
-const LAST_SILENCE: Duration = Duration::from_millis(100);
 
 /// How long a peer may take to show its token, where one is wanted.
 const GREETING: Duration = Duration::from_secs(10);
@@ -132,7 +124,6 @@ pub(super) async fn run(
             _ = stopping.wait_for(|stopping| *stopping) => break,
         }
     }
-    // What has come and is not read takes answers with it that the peer has not read yet.
     linger(stream, LAST_SILENCE).await
 }
 
@@ -186,15 +177,6 @@ pub(super) fn error(error: &Error, req_id: u64) -> Vec<u8> {
     let mut frame = Vec::new();
     put_error(error, req_id, &mut frame);
     frame
-}
-
-async fn linger(mut stream: impl Stream, silence: Duration) -> io::Result<()> {
-    stream.shutdown().await?;
-    let mut rest = vec![0; READ];
-    let drain =
-        async { while matches!(timeout(silence, stream.read(&mut rest)).await, Ok(Ok(1..))) {} };
-    let _ = timeout(LINGER, drain).await;
-    Ok(())
 }
 
 async fn answer_appends(

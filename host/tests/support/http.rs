@@ -151,8 +151,7 @@ pub fn request(
     }
     head.push_str(&format!("Content-Length: {}\r\n\r\n", body.len()));
     stream.write_all(head.as_bytes()).unwrap();
-    // A host may answer, and close, before it has read all of a body that it refuses.
-    let _ = stream.write_all(body);
+    stream.write_all(body).unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
 

@@ -74,7 +74,8 @@ impl Projection<'_> {
         Ok(())
     }
 
-    fn large(&mut self, word: i32) {
+    /// An integer that is no safe number, whose digits are `word`.
+    pub(super) fn large(&mut self, word: i32) {
         let tag = if self.options.u64 == U64Format::BigInt {
             Tag::Big
         } else {

@@ -148,8 +148,8 @@ impl Projection<'_> {
         Ok(())
     }
 
-    /// Takes a key and spells it: text as it is, integers in decimal, or by label where they are of an enum that does not
-    /// render as a number; anything else as [`spell`] has it.
+    /// Takes a key and spells it: text as it is, integers in decimal, or by label where the enum of the keys holds them
+    /// and does not render as a number; anything else as [`spell`] has it.
     #[inline(never)]
     fn key_text(
         &self,
@@ -158,10 +158,12 @@ impl Projection<'_> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<String> {
-        let is_text = matches!(r.peek()?, 0xa0..=0xbf | 0xd9..=0xdb);
+        let found = { *r }.token()?;
         let spelled = spell(self.payload, r, depth, budget)?;
         match slot.map(|slot| slot.op) {
-            Some(Op::Enum(index, EnumRender::Label | EnumRender::Both, _)) if !is_text => {
+            Some(Op::Enum(index, EnumRender::Label | EnumRender::Both, width))
+                if width.holds(found) =>
+            {
                 let number = spelled.parse().ok();
                 let label = number.and_then(|n| self.code.enums[index as usize].get(n));
                 Ok(label.map_or(spelled, |label| self.code.labels[label as usize].clone()))

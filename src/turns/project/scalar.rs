@@ -43,10 +43,10 @@ impl Projection<'_> {
         *r = ahead;
         match render {
             IntegerAs::Digits => self.string_word::<SLOT>(word),
-            // A number that is no safe integer: digits, so that nothing is lost.
+            // A number that is no safe integer: as one without a descriptor, so that nothing is lost.
             IntegerAs::Number => {
                 self.escape::<SLOT>(slot.op);
-                self.tape.tagged(Tag::Text, word);
+                self.large(word);
             }
             IntegerAs::Big => self.tape.tagged(Tag::Big, word),
         }

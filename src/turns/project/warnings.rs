@@ -5,7 +5,7 @@ use super::map::spell;
 use super::notes::Step;
 use super::{fresh_budget, Projection};
 use crate::json::Json;
-use crate::limits::Limits;
+use crate::limits::{Limits, MAX_SAFE_INTEGER};
 use crate::pointer::Pointer;
 use crate::turns::base64::to_base64;
 use crate::turns::cursor::{Cursor, Token};
@@ -109,7 +109,12 @@ impl Warnings {
             entries.push(("turn_id".into(), Json::from(turn.to_string())));
         }
         if let Some(tag) = tag {
-            entries.push(("tag".into(), Json::from(tag)));
+            // As digits where it is no safe integer, like any number.
+            let tag = match tag {
+                ..=MAX_SAFE_INTEGER => Json::from(tag),
+                _ => Json::from(tag.to_string()),
+            };
+            entries.push(("tag".into(), tag));
         }
         let found = match found {
             Found::Token(token) => token.describe(),

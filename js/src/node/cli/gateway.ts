@@ -96,12 +96,14 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
 async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  // Of what is too long the rest is read too, and dropped: who is still sending would get a reset, and not the error.
   for await (const chunk of incoming) {
     size += chunk.length;
-    if (size > BODY_BYTES)
-      throw new VitrineError("Unprocessable", `body: expected at most ${BODY_BYTES} bytes, found more`);
-    chunks.push(chunk);
+    if (size <= BODY_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
   }
+  if (size > BODY_BYTES)
+    throw new VitrineError("Unprocessable", `body: expected at most ${BODY_BYTES} bytes, found ${size}`);
   return new Uint8Array(Buffer.concat(chunks));
 }
 

@@ -163,7 +163,7 @@ export interface Codec<Data> {
   is(turn: TypedTurn): turn is TypedTurn & { data: Data };
 }
 
-function codec<Data extends object>(typeId: string, typeVersion: number): Codec<Data> {
+export function codec<Data extends object>(typeId: string, typeVersion: number): Codec<Data> {
   const type: TypeRef = { typeId, typeVersion };
   return {
     type,
