@@ -14,7 +14,7 @@ fn operations() -> impl Strategy<Value = Vec<Envelope>> {
     let window = prop::sample::select(vec!["a", "b", "c"]);
     let target = prop::sample::select(vec!["#root", "#x", "#y", "#z"]);
     let html = prop::sample::select(vec!["x", "x y", "y z", "", "x y z"]);
-    let one = (0_u8..14, window, target, html, 0_u16..400).prop_map(|(kind, window, target, html, number)| match kind {
+    let one = (0_u8..17, window, target, html, 0_u16..400).prop_map(|(kind, window, target, html, number)| match kind {
         0 => create(window, html_title(html)),
         1 => close(window),
         2 => focus(window),
@@ -26,8 +26,9 @@ fn operations() -> impl Strategy<Value = Vec<Envelope>> {
         12 => one(&format!(
             r#"{{"op":"state.set","params":{{"scope":"window","windowId":"{window}","key":"k","value":{number}}}}}"#
         )),
+        13 => one(&format!(r#"{{"op":"component.update","params":{{"id":"{html}!","props":{{"n":{number}}}}}}}"#)),
         _ => one(&format!(
-            r#"{{"op":"component.render","params":{{"id":"{html}{window}!","windowId":"{window}","target":"{target}","type":"t"}}}}"#
+            r#"{{"op":"component.render","params":{{"id":"{html}!","windowId":"{window}","target":"{target}","type":"t"}}}}"#
         )),
     });
     prop::collection::vec(one, 0..60)
@@ -71,10 +72,9 @@ fn one(text: &str) -> Envelope {
     batch(&format!("[{text}]")).remove(0)
 }
 
-/// What of the page is seen: components go with their windows, and so does what would be in their controls.
+/// What of the page is seen: what would be in a window's controls goes with it.
 fn seen(stand: &Stand) -> Page {
     let mut page = stand.page.clone();
-    page.components.clear();
     page.bound.retain(|name, _| {
         let window = name.split(' ').nth(1).unwrap_or_default();
         page.windows.contains_key(window)

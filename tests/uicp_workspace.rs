@@ -320,7 +320,7 @@ fn components_know_their_window_and_merge_their_props() {
         "2 applied, 0 skipped, UICP_COMPONENT_NOT_FOUND at 2"
     );
     assert_eq!(
-        stand.page.components["c"],
+        stand.page.components["c"].1,
         r#"{"a":1,"b":2,"constructor":3}"#
     );
     assert_eq!(events(&mut stand, "warning").len(), 1);

@@ -1,9 +1,10 @@
 //! The log: what was applied, so that it can be applied again. What no longer shows is taken out of it: all of a window
-//! that was closed, what a window held before it was filled anew, what a value was before it was set anew, values that
-//! expired.
+//! that was closed, what a window held before it was filled anew, what a component was in a window that it has left, what
+//! a value was before it was set anew, values that expired.
 
+use super::component::Component;
 use super::envelope::Envelope;
-use super::operations::{Operation, WatchMode};
+use super::operations::{ComponentRender, ComponentUpdate, Operation, WatchMode};
 use super::store::Address;
 use crate::json::Json;
 use crate::map::Map;
@@ -49,9 +50,12 @@ impl Log {
             Operation::DomSet(_)
             | Operation::DomAppend(_)
             | Operation::DomReplace(_)
-            | Operation::ComponentRender(_)
-            | Operation::ComponentUpdate(_)
             | Operation::ComponentDestroy(_) => topics.extend(window.map(of_content)),
+            Operation::ComponentRender(ComponentRender { id: Some(id), .. })
+            | Operation::ComponentUpdate(ComponentUpdate { id, .. }) => {
+                topics.extend(window.map(of_content));
+                topics.extend(window.map(|window| of_component(id, window)));
+            }
             Operation::StateSet(_) | Operation::StatePatch(_) => {
                 let value = address(&envelope).as_ref().map(of_value);
                 if matches!(envelope.op, Operation::StateSet(_)) {
@@ -101,6 +105,11 @@ impl Log {
     /// Takes out what a window did.
     pub(super) fn close(&mut self, window: &str) {
         self.end(of_window(window));
+    }
+
+    /// Takes out what made a component in the window that it has left for another.
+    pub(super) fn leave(&mut self, component: &Component) {
+        self.end(of_component(&component.id, &component.window));
     }
 
     /// Takes out what made a value that has expired.
@@ -168,6 +177,11 @@ fn of_window(id: &str) -> String {
 
 fn of_content(id: &str) -> String {
     ["content ", id].concat()
+}
+
+/// With the length of the window's name, so that no other window and component are written alike.
+fn of_component(id: &str, window: &str) -> String {
+    format!("component {} {window} {id}", window.len())
 }
 
 /// With the length of the window's name, so that no other window and key are written alike.

@@ -280,6 +280,10 @@ impl Workspace {
                 if let Some(key) = envelope.key() {
                     self.keys.remember(key.to_owned(), now);
                 }
+                let left = before.filter(|before| window.as_ref() != Some(&before.window));
+                if let Some(component) = left {
+                    self.log.leave(&component);
+                }
                 match &envelope.op {
                     Operation::WindowClose(params) => self.log.close(&params.id),
                     _ if logged => self.record(envelope, window.as_deref(), origin),

@@ -25,8 +25,8 @@ pub(crate) struct Shown {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Page {
     pub(crate) windows: BTreeMap<String, Shown>,
-    /// Components by id, with the JSON of their props.
-    pub(crate) components: BTreeMap<String, String>,
+    /// Components by id: their window, and the JSON of their props.
+    pub(crate) components: BTreeMap<String, (String, String)>,
     /// What each watch was shown last.
     pub(crate) watches: BTreeMap<u64, String>,
     /// What the places of watches hold: by window and target.
@@ -122,6 +122,7 @@ impl Stand {
             Command::Close(id) => {
                 self.page.windows.remove(&id).expect("an open window");
                 self.page.places.retain(|(window, _), _| *window != id);
+                self.page.components.retain(|_, (window, _)| *window != id);
                 self.page
                     .bound
                     .retain(|name, _| name.split(' ').nth(1) != Some(&id));
@@ -141,6 +142,7 @@ impl Stand {
                 if target == "#root" {
                     if place != Place::Append {
                         ids.clear();
+                        self.page.components.retain(|_, (of, _)| *of != window);
                     }
                     ids.extend(
                         html.split_whitespace()
@@ -156,10 +158,12 @@ impl Stand {
                     _ => *text = html,
                 }
             }
-            Command::Component { component, .. } => {
-                self.page
-                    .components
-                    .insert(component.id, Json::Object(component.props).to_string());
+            Command::Component { component, target } => {
+                if target.is_none() && !self.page.components.contains_key(&component.id) {
+                    return Err(Failure::no_component(&component.id));
+                }
+                let shown = (component.window, Json::Object(component.props).to_string());
+                self.page.components.insert(component.id, shown);
             }
             Command::Remove { id, .. } => drop(self.page.components.remove(&id)),
             Command::Show(show) => {
