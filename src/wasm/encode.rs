@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct CoreEncoder {
     inner: Encoder,
+    written: *const u8,
 }
 
 #[wasm_bindgen]
@@ -17,6 +18,7 @@ impl CoreEncoder {
     pub fn new(registry: &CoreRegistry) -> CoreEncoder {
         CoreEncoder {
             inner: Encoder::new(&registry.inner),
+            written: core::ptr::null(),
         }
     }
 
@@ -25,8 +27,15 @@ impl CoreEncoder {
         Ok(self.inner.program(type_id, version)?)
     }
 
-    /// The payload of a value, which is msgpack with names for keys.
-    pub fn encode(&mut self, program: u32, value: &[u8]) -> Result<Vec<u8>, JsValue> {
-        Ok(self.inner.encode(program, value)?.to_vec())
+    /// Makes the payload of a value, which is msgpack with names for keys; returns how many bytes it has.
+    pub fn encode(&mut self, program: u32, value: &[u8]) -> Result<usize, JsValue> {
+        let payload = self.inner.encode(program, value)?;
+        self.written = payload.as_ptr();
+        Ok(payload.len())
+    }
+
+    /// Where that payload lies in this module's memory, until the next call into it.
+    pub fn written(&self) -> *const u8 {
+        self.written
     }
 }
