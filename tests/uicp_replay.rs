@@ -14,7 +14,7 @@ fn operations() -> impl Strategy<Value = Vec<Envelope>> {
     let window = prop::sample::select(vec!["a", "b", "c"]);
     let target = prop::sample::select(vec!["#root", "#x", "#y", "#z"]);
     let html = prop::sample::select(vec!["x", "x y", "y z", "", "x y z"]);
-    let one = (0_u8..17, window, target, html, 0_u16..400).prop_map(|(kind, window, target, html, number)| match kind {
+    let one = (0_u8..18, window, target, html, 0_u16..400).prop_map(|(kind, window, target, html, number)| match kind {
         0 => create(window, html_title(html)),
         1 => close(window),
         2 => focus(window),
@@ -27,8 +27,9 @@ fn operations() -> impl Strategy<Value = Vec<Envelope>> {
             r#"{{"op":"state.set","params":{{"scope":"window","windowId":"{window}","key":"k","value":{number}}}}}"#
         )),
         13 => one(&format!(r#"{{"op":"component.update","params":{{"id":"{html}!","props":{{"n":{number}}}}}}}"#)),
+        14 => one(&format!(r#"{{"op":"component.destroy","params":{{"id":"{html}!"}}}}"#)),
         _ => one(&format!(
-            r#"{{"op":"component.render","params":{{"id":"{html}!","windowId":"{window}","target":"{target}","type":"t"}}}}"#
+            r#"{{"op":"component.render","params":{{"id":"{html}!","windowId":"{window}","target":"{target}","type":"t","props":{{"m":{number}}}}}}}"#
         )),
     });
     prop::collection::vec(one, 0..60)

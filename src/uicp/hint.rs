@@ -31,10 +31,15 @@ fn subject(issue: &Issue) -> String {
             _ => None,
         }),
     };
-    let number = steps.clone().find_map(|step| match step {
-        Step::Index(index) => Some(index + 1),
-        Step::Key(_) => None,
-    });
+    // Operations stand in the batch itself, or in a plan's `batch`; a plan has other lists.
+    let number = match &issue.path[..] {
+        [Step::Index(index), ..] => Some(index + 1),
+        [Step::Key(list), Step::Index(index), ..] if list == "batch" => Some(index + 1),
+        [Step::Key(list), Step::Index(index)] => {
+            return format!("Item {} of \"{}\"", index + 1, super::issue::cut(list))
+        }
+        _ => None,
+    };
     let operation = number.map(|number| match issue.op {
         Some(op) => format!("operation {number} ({op})"),
         None => format!("operation {number}"),
@@ -79,4 +84,34 @@ fn capital(text: &str) -> String {
     let mut rest = text.chars();
     let first = rest.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(rest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::uicp::validate::{batch, plan};
+
+    #[test]
+    fn a_hint_names_the_operation_or_the_item_of_the_plan() {
+        for (text, hint) in [
+            (
+                r#"{"summary":"s","batch":[],"actorHints":["ok",""]}"#,
+                r#"Item 2 of "actorHints" has to be "#,
+            ),
+            (
+                r#"{"summary":"s","batch":[],"risks":[5]}"#,
+                r#"Item 1 of "risks" has to be a string; it is 5."#,
+            ),
+            (
+                r#"{"summary":"s","batch":[{"op":"txn.cancel","params":{}},5]}"#,
+                "Operation 2 has to be ",
+            ),
+        ] {
+            let found = plan(text.as_bytes()).unwrap_err().hint();
+            assert!(found.starts_with(hint), "{found}");
+        }
+        let found = batch(br#"[{"op":"window.close","params":{"id":5}}]"#);
+        let found = found.unwrap_err().hint();
+        let hint = r#"In operation 1 (window.close), "id" has to be "#;
+        assert!(found.starts_with(hint), "{found}");
+    }
 }

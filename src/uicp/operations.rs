@@ -382,7 +382,7 @@ operations! {
     /// Shows a value.
     StateWatch(StateWatch) = "state.watch", "shows a value in the target, now and whenever it changes";
     /// Stops showing a value.
-    StateUnwatch(StateWatch) = "state.unwatch", "stops that";
+    StateUnwatch(StateWatch) = "state.unwatch", "stops that in the window it was set for (or in none); with `selector`, only there";
     /// Asks something of the world outside.
     ApiCall(ApiCall) = "api.call", "an intent, a file or a request, as the address says; others do nothing";
     /// Drops work.

@@ -10,7 +10,7 @@ use super::envelope::{Batch, Envelope};
 use super::event;
 use super::failure::{Failure, Result};
 use super::log::{address, Log};
-use super::operations::Operation;
+use super::operations::{ComponentUpdate, Named, Operation};
 use super::queue::{Origin, Queue, Task, Ticket};
 use super::repeats::Keys;
 use super::store::Store;
@@ -70,6 +70,25 @@ pub(super) struct Step {
     /// The component of the same name that was there before.
     pub(super) before: Option<Component>,
     pub(super) result: Result<()>,
+}
+
+impl Step {
+    /// Whether what `op` does depends on how this ends, which the page knows: a component that could not be shown is what
+    /// it was before.
+    fn decides(&self, op: &Operation) -> bool {
+        let Operation::ComponentRender(shown) = &self.envelope.op else {
+            return false;
+        };
+        match op {
+            Operation::ComponentRender(params) => shown.id == params.id,
+            Operation::ComponentUpdate(ComponentUpdate { id, .. })
+            | Operation::ComponentDestroy(Named { id }) => shown.id.as_ref() == Some(id),
+            Operation::WindowClose(Named { id }) => {
+                self.before.as_ref().map(|before| &before.window) == Some(id)
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Workspace {
@@ -225,6 +244,14 @@ impl Workspace {
                     self.parked.push(task);
                     continue;
                 }
+            }
+            if self
+                .steps
+                .iter()
+                .any(|step| step.decides(&task.envelope.op))
+            {
+                self.queue.put_back(task);
+                return;
             }
             if let Operation::DomSet(dom) | Operation::DomReplace(dom) | Operation::DomAppend(dom) =
                 &task.envelope.op

@@ -34,6 +34,11 @@ const BAD = [
   begin,
 ].join("\n");
 
+test("a byte order mark at the start of a stream is passed over", async (t) => {
+  const { code, stdout } = await vitrine("validate", "a2ui", folder(t)("marked.jsonl", `\ufeff${GOOD}`));
+  assert.equal(code, 0, stdout);
+});
+
 test("a stream, as a person reads it", async (t) => {
   const file = folder(t);
   const bad = file("bad.jsonl", BAD);

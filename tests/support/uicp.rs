@@ -159,8 +159,17 @@ impl Stand {
                 }
             }
             Command::Component { component, target } => {
-                if target.is_none() && !self.page.components.contains_key(&component.id) {
-                    return Err(Failure::no_component(&component.id));
+                match target {
+                    None if !self.page.components.contains_key(&component.id) => {
+                        return Err(Failure::no_component(&component.id));
+                    }
+                    Some(target) if target != "#root" => {
+                        let ids = &self.page.windows[&component.window].ids;
+                        if !ids.contains_key(&target) {
+                            return Err(Failure::new("UICP_TARGET_NOT_FOUND", target));
+                        }
+                    }
+                    _ => {}
                 }
                 let shown = (component.window, Json::Object(component.props).to_string());
                 self.page.components.insert(component.id, shown);

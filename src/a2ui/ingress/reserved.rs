@@ -3,6 +3,7 @@
 use super::envelope::invalid;
 use super::Checked;
 use crate::json::Json;
+use crate::limits::MAX_SAFE_INTEGER;
 use crate::pointer::Pointer;
 
 const NONCE: &str = "vitrine.nonce";
@@ -56,14 +57,27 @@ fn text(value: Json, at: Pointer) -> Checked<String> {
     }
 }
 
-/// A number, or its digits: what a form sends.
+/// A number, also one that a program of floats wrote as such, or its digits: what a form sends.
 fn revision(value: &Json, at: Pointer) -> Checked<u64> {
-    let digits = || value.as_str().and_then(|text| text.parse().ok());
+    let whole = || {
+        let Json::Number(number) = value else {
+            return None;
+        };
+        let float = number.as_f64()?;
+        let held = float.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER as f64).contains(&float);
+        held.then_some(float as u64)
+    };
+    let digits = || {
+        let text = value.as_str()?;
+        let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| text.parse().ok()).flatten()
+    };
     let found = || {
         invalid(
             at.clone(),
             format!("expected a revision, an integer, found {}", value.kind()),
         )
     };
-    value.as_u64().or_else(digits).ok_or_else(found)
+    let number = value.as_u64().or_else(whole);
+    number.or_else(digits).ok_or_else(found)
 }

@@ -52,7 +52,8 @@ export class Listeners {
 
 function problemOf(error: unknown, batch: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof UICPValidationError)) return { message, hint: "", pointer: "" };
+  // What other errors say is what to do about them.
+  if (!(error instanceof UICPValidationError)) return { message, hint: message, pointer: "" };
   const traceId = traceOf(batch, error.pointer);
   return { message, hint: hintFor(error), pointer: error.pointer, ...(traceId && { traceId }) };
 }

@@ -65,7 +65,7 @@ async function answerOf(response: Response, url: URL): Promise<unknown> {
       `${url.href} answered ${response.status} ${response.statusText}`.trim(),
     );
   }
-  return read(response);
+  return read(response, url.href);
 }
 
 /** Whether an address may be asked. */
@@ -82,18 +82,18 @@ function readUrl(text: string): URL {
 }
 
 /** JSON as what it says, anything else as text. */
-async function read(response: Response): Promise<unknown> {
-  const text = await readText(response);
+async function read(response: Response, address: string): Promise<unknown> {
+  const text = await readText(response, address);
   const type = response.headers.get("content-type") ?? "";
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) return text;
   try {
     return JSON.parse(text);
   } catch {
-    throw new EffectError("UICP_EFFECT_FAILED", `${response.url} says that it answers JSON, and does not.`);
+    throw new EffectError("UICP_EFFECT_FAILED", `${address} says that it answers JSON, and does not.`);
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, address: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
@@ -102,7 +102,7 @@ async function readText(response: Response): Promise<string> {
     bytes += part.value.length;
     if (bytes > MOST_BYTES) {
       await reader?.cancel();
-      throw new EffectError("UICP_EFFECT_FAILED", `${response.url} answers more than ${MOST_BYTES} bytes.`);
+      throw new EffectError("UICP_EFFECT_FAILED", `${address} answers more than ${MOST_BYTES} bytes.`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

@@ -57,7 +57,9 @@ function told(bytes: Uint8Array, number: number, findings: Finding[]): Fault[] {
 
 function linesOf(bytes: Uint8Array): Uint8Array[] {
   const lines: Uint8Array[] = [];
-  for (let from = 0; from <= bytes.length; ) {
+  // As the parser of streams does, it passes over a byte order mark at the start.
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  for (let from = start; from <= bytes.length; ) {
     const end = bytes.indexOf(10, from);
     const to = end === -1 ? bytes.length : end;
     lines.push(bytes.subarray(from, to));
