@@ -139,7 +139,7 @@ impl Service {
     /// Makes a context at the head of `context`, or at an ancestor of it.
     ///
     /// # Errors
-    /// `NotFound` when there is no such context, `Conflict` when `turn` is not an ancestor of its head.
+    /// `NotFound` when there is no such context or turn, `Conflict` when `turn` is not an ancestor of its head.
     pub async fn fork_context(&self, context: u64, turn: Option<u64>) -> Result<Head> {
         let base = self.read(|snapshot| {
             let head = snapshot
@@ -147,6 +147,7 @@ impl Service {
                 .ok_or_else(|| rules::no_context(context))?;
             match turn {
                 None => Ok(head.turn),
+                Some(turn) if snapshot.turn(turn)?.is_none() => Err(rules::no_turn(turn)),
                 Some(turn) => Ok(page::ancestor(snapshot, &head, turn)?.id),
             }
         })?;

@@ -167,6 +167,18 @@ fn contexts_are_listed_made_and_forked() {
     assert_eq!(number(&based.json(), "head_depth"), 0);
     let aside = host.request("POST", "/v1/contexts/3/fork", &[], br#"{"turn_id":"2"}"#);
     assert_eq!((aside.status, aside.error().as_str()), (409, "Conflict"));
+    let missing = br#"{"turn_id":"99"}"#;
+    let missing = host.request("POST", "/v1/contexts/2/fork", &[], missing);
+    assert_eq!(
+        (missing.status, missing.error().as_str()),
+        (404, "NotFound")
+    );
+    let more = br#"{"turn_id":"2","x":1}"#;
+    let more = host.request("POST", "/v1/contexts/2/fork", &[], more);
+    assert_eq!(
+        more.message(),
+        r#"body: expected an object with turn_id at most, found "x""#
+    );
     for body in [
         &b"{"[..],
         b"[]",

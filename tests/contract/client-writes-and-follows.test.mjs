@@ -268,3 +268,31 @@ test("events in every spelling that the format allows", async (t) => {
   stop();
   await done;
 });
+
+test("a host that has no room, and a proxy whose host is away, are waited for", async (t) => {
+  const { host, context } = await setUp(t);
+  const refusals = [
+    [503, JSON.stringify({ error: { code: "Storage", message: "no memory for it now", details: { retry: true } } })],
+    [502, "<h1>Bad Gateway</h1>"],
+    [429, ""],
+  ];
+  for (const what of ["/v1/events", "/turns"]) {
+    const left = [...refusals];
+    const between = (url, init) => {
+      const asked = init.method === "POST" || what === "/v1/events";
+      const refusal = asked && String(url).includes(what) ? left.shift() : undefined;
+      return refusal ? Promise.resolve(new Response(refusal[1], { status: refusal[0] })) : fetch(url, init);
+    };
+    const client = new VitrineClient({ baseUrl: host.http, fetch: between });
+    const { seen, done, stop } = following(t, client, context);
+    await waitFor(() => left.length === 0 || what !== "/v1/events");
+    await client.append(context, NOTE, note(`after ${what}`));
+    await waitFor(() => seen.includes(`after ${what}`));
+    assert.equal(left.length, 0, what);
+    stop();
+    await done;
+  }
+  const closed = () => Promise.resolve(new Response("no", { status: 500 }));
+  const broken = new VitrineClient({ baseUrl: host.http, fetch: closed });
+  await assert.rejects(broken.append(context, NOTE, note("never")), { code: "DecodeError" });
+});

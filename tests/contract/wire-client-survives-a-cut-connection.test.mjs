@@ -9,6 +9,7 @@ import { listen, proxy, scripted } from "../support/wire-hosts.mjs";
 
 const retry = { minDelay: 5, maxDelay: 20 };
 const APPEND = 5;
+const SUBSCRIBE = 14;
 
 before(() => init());
 
@@ -84,4 +85,22 @@ test("tries end: nobody there, and a host that always hangs up", async (t) => {
   assert.equal(rude.connections(), 4);
   await assert.rejects(client.head("1"), { code: "Unreachable" });
   assert.equal(rude.connections(), 8, "each call gets its tries");
+});
+
+test("a subscriber goes on as long as each connection brings something", async (t) => {
+  const host = await realHost(t);
+  const writer = clientTo(t, host.at);
+  const context = await writer.createContext();
+  const expected = Array.from({ length: 12 }, (_, i) => `note ${i}`);
+  for (const text of expected) await writer.append(context, NOTE, { role: "user", text });
+  let pushed = 0;
+  const between = await proxy(t, host.wire, (reply) => reply.type === SUBSCRIBE && ++pushed % 2 === 0);
+  const client = clientTo(t, between, { retry: { ...retry, attempts: 3 } });
+  const seen = [];
+  for await (const { batch } of client.subscribe(context)) {
+    seen.push(...texts(batch));
+    if (seen.length === expected.length) break;
+  }
+  assert.deepEqual(seen, expected);
+  assert.ok(between.connections() > 6, `${between.connections()} connections`);
 });

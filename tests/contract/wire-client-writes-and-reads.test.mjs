@@ -253,3 +253,27 @@ test("payloads go in zstd both ways, and come out as they were", async (t) => {
   assert.match(page[0].error.message, /compression/);
   assert.equal(page[1].data.text, "short", "the others are whole");
 });
+
+test("pages of two branches are not mixed", async (t) => {
+  const host = await realHost(t);
+  const wire = new WireClient({ ...host.at, registry: new Registry(notes) });
+  t.after(() => wire.close());
+  const context = await wire.createContext();
+  const add = (text, options) => wire.append(context, NOTE, { role: "user", text }, options);
+  const { turn_id: root } = await add("root");
+  for (let i = 1; i < 10; i++) await add(`a${i}`);
+  const read = [];
+  const reading = async () => {
+    for await (const turn of wire.history(context, { limit: 4 })) {
+      read.push(turn.data.text);
+      if (read.length !== 4) continue;
+      await add("b0", { parentTurnId: root });
+      for (let i = 1; i < 6; i++) await add(`b${i}`);
+    }
+  };
+  await assert.rejects(reading, { code: "Conflict", message: /moved to another branch.*Read them again/ });
+  assert.deepEqual(read, ["root", "a1", "a2", "a3"]);
+  read.length = 5;
+  await reading();
+  assert.deepEqual(read.slice(5), ["root", "b0", "b1", "b2", "b3", "b4", "b5"]);
+});

@@ -32,6 +32,8 @@ const hostile = {
   registry_version: 1,
   bundle_id: "*/ throw 1; /* $& `x` \n // é",
   types: {
+    // As JSON has it, a name like any other.
+    ["__proto__"]: { versions: { 1: { fields: { 1: { name: '"__proto__": 1', type: "string" } } } } },
     "a.Note": { versions: { 1: { fields: { 1: { name: "text", type: "string" } } } } },
     "b.Note": { versions: { 1: { fields: { 1: { name: "text", type: "string" } } } } },
     "c.note": { versions: { 1: { fields: { 1: { name: "text", type: "string" } } } } },
@@ -135,7 +137,9 @@ void [nine, three, other];
   const program = await run(folder, bin(folder), ["codegen", "hostile.json", "--ts"]);
   writeFileSync(join(folder, "hostile.ts"), program);
   await run(folder, process.execPath, [tsc, "-p", "."]);
-  await run(folder, process.execPath, ["--input-type=module", "-e", 'await import("./hostile.js")']);
+  const known = 'const { bundle } = await import("./hostile.js"); console.log(JSON.stringify(bundle))';
+  const printed = await run(folder, process.execPath, ["--input-type=module", "-e", known]);
+  assert.equal(printed.trim(), JSON.stringify(hostile), "the bundle is there, whole");
   assert.doesNotMatch(program, /^ {2}gone/m, "a tombstone is no member");
 });
 

@@ -51,7 +51,9 @@ pub async fn speak(
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(HEAD)
-        .max_buf_size(BUFFER);
+        .max_buf_size(BUFFER)
+        // Who has sent all that there is to send may still wait for the answer.
+        .half_close(true);
     let stream = TokioIo::new(Stall::new(stream));
     let mut serving = http.serve_connection(stream, TowerToHyperService::new(router));
     let stops = async { drop(stopping.wait_for(|stopping| *stopping).await) };

@@ -128,11 +128,14 @@ fn only_id(text: &[u8], name: &str) -> Result<Option<u64>> {
                 value.kind(),
             )),
         },
-        Some([(key, _), ..]) => Err(Error::mismatch(
+        Some(members) => Err(Error::mismatch(
             Code::BadRequest,
             "body",
             expected,
-            format_args!("{key:?}"),
+            members
+                .iter()
+                .find(|(key, _)| key != name)
+                .map_or_else(|| format!("{name:?} twice"), |(key, _)| format!("{key:?}")),
         )),
         None => Err(Error::mismatch(
             Code::BadRequest,

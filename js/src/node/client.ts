@@ -1,7 +1,7 @@
 // WireClient: a host's binary protocol, for programs in Node.
 
 import { fieldsOf, kindOf, requireFlag, requireFunction } from "../core/arguments.js";
-import { mismatch } from "../core/errors.js";
+import { mismatch, VitrineError } from "../core/errors.js";
 import { TurnBatch } from "../turns/batch.js";
 import { bundleText } from "../turns/bundle.js";
 import { callOptions, requireLimit } from "../turns/call.js";
@@ -245,10 +245,19 @@ export class WireClient {
       yield* batch.project(registry, project);
   }
 
-  /** A context's turns from root to head, as pages. A page is freed when the next is asked for. */
+  /**
+   * A context's turns from root to head, as pages. A page is freed when the next is asked for.
+   *
+   * @throws VitrineError `Conflict` when the head has moved to another branch, which no longer holds what was read
+   */
   async *pages(contextId: string, options: ReadOptions = {}): AsyncGenerator<TurnBatch, void> {
+    let before: string | undefined;
     for (let depth = 0; ; ) {
-      const batch = await this.range(contextId, depth, options);
+      const bytes = await this.#ask(messages.getRange(contextId, depth, ...asked(options)), options);
+      const edges = messages.edges(bytes);
+      if (before !== undefined && edges && edges.parent !== before) throw branched(contextId, before, edges.parent);
+      before = edges?.last;
+      const batch = this.#batch(bytes);
       try {
         if (batch.length === 0) return;
         depth += batch.length;
@@ -326,4 +335,9 @@ function asked(options: ReadOptions): [number, number] {
   requireLimit(limit);
   requireFlag(payloads, "payloads");
   return [limit, payloads ? 1 : 0];
+}
+
+function branched(contextId: string, expected: string, found: string): VitrineError {
+  const message = `The head of context ${contextId} moved to another branch while its turns were read: the next page follows turn ${found}, not turn ${expected}. Read them again.`;
+  return new VitrineError("Conflict", message, { details: { expected, found } });
 }

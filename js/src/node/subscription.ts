@@ -36,6 +36,7 @@ export async function* subscription(
       greeted = performance.now();
       for await (const pushed of listen(line, contextId, last, signal)) {
         if (contextId !== "0") last = pushed.turnId;
+        failures = 0;
         yield pushed;
       }
       why = unreachable(address, new Error("the connection was closed"));
@@ -44,7 +45,7 @@ export async function* subscription(
       why = error instanceof VitrineError ? error : unreachable(address, error);
     }
     signal.throwIfAborted();
-    // A connection that lasted was a good one, however quiet.
+    // A connection that lasted was a good one, however quiet, and so was one that brought anything.
     failures = performance.now() - greeted > retry.maxDelay ? 1 : failures + 1;
     if (failures >= retry.attempts) throw why;
     await sleep(backoff(retry, failures), signal);

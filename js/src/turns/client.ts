@@ -8,7 +8,7 @@ import { bundleText } from "./bundle.js";
 import { callOptions, requireLimit } from "./call.js";
 import { contentOf, type TurnValue } from "./content.js";
 import { followContext } from "./follow.js";
-import { type HostOptions, HttpHost, json, notPromised, query } from "./http.js";
+import { type HostOptions, HttpHost, json, notPromised, passes, query } from "./http.js";
 import { turns as core } from "./module.js";
 import { fetchPage } from "./page.js";
 import { Registry } from "./registry.js";
@@ -229,7 +229,7 @@ async function again<T>(work: () => Promise<T>, signal: AbortSignal | undefined)
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof VitrineError && error.code === "Unreachable") || failures >= RETRY.attempts) throw error;
+      if (!passes(error) || failures >= RETRY.attempts) throw error;
       await sleep(backoff(RETRY, failures), signal);
     }
   }

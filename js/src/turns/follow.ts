@@ -5,7 +5,7 @@
 
 import { VitrineError } from "../core/errors.js";
 import { type ServerEvent, serverEvents } from "./events.js";
-import { type HttpHost, query } from "./http.js";
+import { type HttpHost, passes, query } from "./http.js";
 import type { TurnsPage, TypedTurn } from "./types.js";
 import { backoff, sleep } from "./waiting.js";
 
@@ -55,7 +55,7 @@ export async function followContext(
       const code = error instanceof VitrineError ? error.code : undefined;
       // An event that the host does not know: its store is another now. What was missed is read all the same.
       if (code === "Conflict" && lastId !== "") lastId = "";
-      else if (code !== "Unreachable") throw error;
+      else if (!passes(error)) throw error;
       failures += 1;
     }
     await sleep(backoff(wait, failures), signal).catch(() => {});

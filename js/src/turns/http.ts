@@ -101,6 +101,16 @@ async function reached<T>(url: string, signal: AbortSignal | undefined, work: ()
   }
 }
 
+/** Answers of what stands before a host, and of a host that has no room: they pass. */
+const PASSING: unknown[] = [429, 502, 503, 504];
+
+/** Whether what failed may be well when it is tried again: nobody answered, or who did said so. */
+export function passes(error: unknown): boolean {
+  if (!(error instanceof VitrineError)) return false;
+  const { retry, status } = (error.details ?? {}) as Record<string, unknown>;
+  return error.code === "Unreachable" || retry === true || (error.code === "DecodeError" && PASSING.includes(status));
+}
+
 /** The JSON of an answer. @throws VitrineError `DecodeError` */
 export function json(answer: HttpAnswer): unknown {
   const text = new TextDecoder().decode(answer.body);

@@ -54,8 +54,13 @@ export function typescript(bundle: BundleJson): string {
           `/** ${comment(id)}, version ${number}. */\nexport interface ${name} {\n${members(fields, show)}}\n\nexport const ${lower(name)} = codec<${name}>(${JSON.stringify(id)}, ${number});\n`,
       ),
     ),
-    `/** The bundle itself, for a registry: \`new Registry(bundle)\`. */\nexport const bundle: BundleJson = ${JSON.stringify(bundle, null, 2)};\n`,
+    `/** The bundle itself, for a registry: \`new Registry(bundle)\`. */\nexport const bundle: BundleJson = ${literal(bundle)};\n`,
   ].join("\n");
+}
+
+/** A key of this name would set what the object inherits, but for brackets around it. Quotes inside of texts are escaped. */
+function literal(bundle: BundleJson): string {
+  return JSON.stringify(bundle, null, 2).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
 }
 
 function members(fields: Record<string, Field>, show: (field: Field) => string): string {
