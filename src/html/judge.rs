@@ -16,6 +16,8 @@ const NO_OPENER: &str = "noopener noreferrer";
 
 static REL: LazyLock<Option<usize>> = LazyLock::new(|| attributes::number("rel"));
 
+static VALUE: LazyLock<Option<usize>> = LazyLock::new(|| attributes::number("value"));
+
 /// Tells of a removal: what, its name, why.
 pub(super) type Tell<'a> = dyn FnMut(What, &str, &'static str) + 'a;
 
@@ -50,13 +52,13 @@ impl<'a> Judge<'a> {
     /// Gives the sink what passes of an element's attributes.
     pub(super) fn attributes<'t>(
         &mut self,
-        all: impl Iterator<Item = Attribute<'t>>,
+        all: impl Iterator<Item = Attribute<'t>> + Clone,
         element: usize,
         sink: &mut dyn Sink,
         tell: &mut Tell<'_>,
     ) {
-        let (mut rel, mut blank) = (None, false);
-        for Attribute { name, value, .. } in all {
+        let (mut rel, mut blank, mut last) = (None, false, None);
+        for Attribute { name, value, .. } in all.clone() {
             if open_name(name) {
                 match self.refuse_data.and_then(|rule| rule(name, value)) {
                     None => sink.open_attribute(name, value),
@@ -73,6 +75,10 @@ impl<'a> Judge<'a> {
                 continue;
             };
             match kind {
+                // Even without a target: a page may have a base whose links open pages of their own.
+                Value::Rel if has_word(value, "opener") => {
+                    tell(What::Attribute, name, "a link's page does not reach back");
+                }
                 // It is known only behind the last attribute which of them holds.
                 Value::Rel => rel = Some(value),
                 Value::Target if same_word(value, "_blank") => {
@@ -86,9 +92,17 @@ impl<'a> Judge<'a> {
                         name,
                         value,
                     };
-                    self.value(&written, sink, tell);
+                    // Set before its limits, it would be held to others.
+                    if Some(number) == *VALUE && all.clone().any(|other| is_range(&other)) {
+                        last = Some(written);
+                    } else {
+                        self.value(&written, sink, tell);
+                    }
                 }
             }
+        }
+        if let Some(written) = last {
+            self.value(&written, sink, tell);
         }
         if blank && rel.is_some_and(|rel| rel != NO_OPENER) {
             tell(
@@ -156,6 +170,16 @@ impl<'a> Judge<'a> {
             sink.attribute(written.number, &self.kept);
         }
     }
+}
+
+/// Is it what makes an `input` a range?
+fn is_range(attribute: &Attribute<'_>) -> bool {
+    attribute.name == "type" && same_word(attribute.value, "range")
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split_ascii_whitespace()
+        .any(|each| same_word(each, word))
 }
 
 fn ok(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {

@@ -36,6 +36,19 @@ test("an option that is undefined leaves the choice to the target", async (t) =>
   assert.deepEqual(made, ["<tr><td>1</td></tr>", '<p id="cookie"></p>', "<p></p>"]);
 });
 
+test("a range shows what is written, in whatever order its limits come", async (t) => {
+  const page = await open(t);
+  const ranges = ["value=150 max=200", "min=500 value=1500 max=5000", "value=0.55 min=0 max=1 step=0.01"];
+  const shown = await page.evaluate((all) => {
+    const target = document.createElement("div");
+    return all.map((range) => {
+      v.renderHtml(target, `<input ${range} type=range>`);
+      return target.firstChild.value;
+    });
+  }, ranges);
+  assert.deepEqual(shown, ["150", "1500", "0.55"]);
+});
+
 test("what code of the page renders meanwhile is not in the report", async (t) => {
   const page = await open(t);
   const { removed, inner } = await page.evaluate(() => {

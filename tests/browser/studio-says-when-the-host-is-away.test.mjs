@@ -24,6 +24,21 @@ test("no host: the address, the command that starts one, and a connection as soo
   await page.locator("[data-turn]").last().waitFor();
 });
 
+test("what is no address stays refused, and shows nothing of the host before", async () => {
+  const page = await stand.visit({});
+  await page.locator("[data-turn]").last().waitFor();
+  const field = page.getByRole("textbox", { name: /host/i });
+  await field.fill("http://a b");
+  await page.keyboard.press("Enter");
+  const refused = page.getByRole("heading", { name: "That is not a host's address" });
+  await refused.waitFor();
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await connection(page, "away");
+  await refused.waitFor();
+  assert.equal(await page.locator(".context").count(), 0);
+});
+
 test("a host that goes away leaves what was read, and says so", async () => {
   const page = await stand.visit({}, REFUSED);
   await page.locator("[data-turn]").last().waitFor();

@@ -68,6 +68,26 @@ test("an item is changed where it stands, in the file that holds it", async () =
   assert.match(await row(page, "THEME").textContent(), /dark/);
 });
 
+test("all digits of numbers are shown and kept, and what holds a mount is not written as one value", async () => {
+  const page = await open();
+  await run(page, `project chat set item --global big '{"id": 9007199254740993, "e": 1e400}'`);
+  await log(page, "wrote state.json").waitFor();
+  assert.match(await row(page, "ID").textContent(), /9007199254740993/);
+  await page.getByRole("button", { name: "Change BIG" }).click();
+  const field = page.getByRole("textbox", { name: "Value of BIG" });
+  assert.equal(await field.inputValue(), '{"ID":9007199254740993,"E":1e400}');
+  // Unchanged, it is not written at all.
+  const lines = await page.locator(".log li").count();
+  await page.keyboard.press("Enter");
+  await field.waitFor({ state: "detached" });
+  assert.equal(await page.locator(".log li").count(), lines);
+  await run(page, "project chat set item --global outer '{}'");
+  await run(page, `project chat set item --global outer/inner 'ref file://INNER.json {"y":2}'`);
+  await row(page, "INNER").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Change OUTER" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Change INNER" }).count(), 1);
+});
+
 test("an item is deleted where it stands, of a project and of a chat, too", async () => {
   const page = await open();
   for (const [name, file] of [

@@ -13,8 +13,7 @@ const coalesce = { type: "t.Delta", into: "t.Message", field: "text" };
 before(() => init());
 
 /** A page of turns `[id, parent, type, value or payload]`. */
-function project(turns, options = { coalesce }) {
-  const registry = new Registry(bundle);
+function project(turns, options = { coalesce }, registry = new Registry(bundle)) {
   const items = turns.map(([id, parent, typeId, value]) => {
     const payload = value instanceof Uint8Array ? value : encodeTurn({ typeId, typeVersion: 1 }, value, registry);
     return { id, parent, depth: id, typeId, hash: blake3(payload), payload };
@@ -45,6 +44,11 @@ test("a turn without text yet takes the text of its run", () => {
   assert.deepEqual(texts(project([[1, 0, "t.Message", { role: "assistant" }], ...MORE])), [["1", "lo, world", ["2", "3"]]]); // biome-ignore format: one line
 });
 
+test("a delta that leaves its text out is an empty one", () => {
+  const turns = project([START, [2, 1, "t.Delta", {}], [3, 2, "t.Delta", { text: "lo" }]]);
+  assert.deepEqual(texts(turns), [["1", "Hello", ["2", "3"]]]);
+});
+
 test("a run ends where the chain ends, and at a turn that cannot be read", () => {
   const elsewhere = [9, 1, "t.Delta", { text: "!" }];
   const broken = [4, 3, "t.Delta", Uint8Array.of(0xc1)];
@@ -61,6 +65,26 @@ test("a run ends where the chain ends, and at a turn that cannot be read", () =>
 test("without the option, and where nothing is to merge, every turn is itself", () => {
   assert.equal(project([START, ...MORE], {}).length, 3);
   assert.deepEqual(project([START]), project([START], {}));
+});
+
+test("what only shows as text is not joined", () => {
+  const kinds = { bytes: "qg==", u64: "1", timestamp_ms: "1970-01-01T00:00:00.000Z" };
+  for (const [type, text] of Object.entries(kinds)) {
+    const fields = { 1: { name: "role", type: "string", optional: true }, 2: { name: "text", type } };
+    const versions = { 1: { fields } };
+    const types = { "t.Message": { versions }, "t.Delta": { versions } };
+    const turns = [
+      [1, 0, "t.Message", { text }],
+      [2, 1, "t.Delta", { text }],
+      [3, 2, "t.Delta", { text }],
+    ];
+    const shown = project(turns, { coalesce }, new Registry({ ...bundle, types }));
+    assert.deepEqual(
+      texts(shown),
+      [1, 2, 3].map((id) => [String(id), text, undefined]),
+      type,
+    );
+  }
 });
 
 test("an option that names nothing is refused", () => {

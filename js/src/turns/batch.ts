@@ -89,7 +89,7 @@ export class TurnBatch {
     const projector = Registry.projector(registry, own);
     const projected = this.#handle.call((core) => projector.project(core, this.#bytes, start, end));
     const held = hashes ? holdAgainst(hashes, projected) : projected;
-    return merge ? coalesce(merge, held) : held;
+    return merge ? coalesce(merge, held, registry) : held;
   }
 
   /** Gives the memory back now instead of when the object is collected. */

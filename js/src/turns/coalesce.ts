@@ -2,6 +2,7 @@
 
 import { found, reading } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
+import type { Registry } from "./registry.js";
 import type { ProjectOptions, TypedTurn } from "./types.js";
 
 /** What to merge: {@link ProjectOptions.coalesce}. */
@@ -21,26 +22,46 @@ export function requireCoalesce(coalesce: unknown): asserts coalesce is Coalesce
  * follows none, since its page begins inside it, is merged into its own first turn. A run goes from parent to child; a turn
  * that could not be decoded, or whose `field` is no text, ends it and stays as it is.
  */
-export function coalesce({ type, into, field }: Coalesce, turns: TypedTurn[]): TypedTurn[] {
+export function coalesce({ type, into, field }: Coalesce, turns: TypedTurn[], registry: Registry): TypedTurn[] {
+  const isText = textual(registry, field);
   const result: TypedTurn[] = [];
   let last = "";
   let run: Run | undefined;
   for (const turn of turns) {
-    const text = turn.data?.[field];
-    const isDelta = turn.declared_type.type_id === type && typeof text === "string";
-    if (isDelta && run && turn.parent_turn_id === last) {
+    // Writers leave out what is empty.
+    const text = turn.data && (turn.data[field] ?? "");
+    const { type_id } = turn.declared_type;
+    const fits = (type_id === type || type_id === into) && typeof text === "string" && isText(turn);
+    if (fits && type_id === type && run && turn.parent_turn_id === last) {
       run.add(turn, text);
     } else {
       run?.end();
-      const begins =
-        isDelta || (turn.declared_type.type_id === into && (text === undefined || typeof text === "string"));
-      run = begins && turn.data ? new Run(result, turn, field) : undefined;
+      run = fits ? new Run(result, turn, field) : undefined;
       if (!run) result.push(turn);
     }
     last = turn.turn_id;
   }
   run?.end();
   return result;
+}
+
+/** Whether the field of what a turn was decoded as is text: bytes, times and large integers only show as such. */
+function textual(registry: Registry, field: string): (turn: TypedTurn) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ decoded_as: { type_id, type_version } }) => {
+    const version = `${type_version} ${type_id}`;
+    let is = known.get(version);
+    if (is === undefined) {
+      const { fields } = registry.descriptor(type_id, type_version) as Descriptor;
+      is = Object.values(fields).some(({ name, type }) => name === field && type === "string");
+      known.set(version, is);
+    }
+    return is;
+  };
+}
+
+interface Descriptor {
+  fields: Record<string, { name?: string; type?: string }>;
 }
 
 /** A turn and those that continue it. */

@@ -76,7 +76,7 @@ fn value(value: Value) -> String {
         Value::Paint => "a CSS value, or `url(#id)`".into(),
         Value::Geometry => "numbers and letters".into(),
         Value::Target => "`_blank`".into(),
-        Value::Rel => "any text; `noopener noreferrer` beside `target`".into(),
+        Value::Rel => "any text without `opener`; `noopener noreferrer` beside `target`".into(),
     }
 }
 

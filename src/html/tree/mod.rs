@@ -204,7 +204,7 @@ impl Tree {
     }
 
     /// The attributes of an element in the order of the source, each name once.
-    pub fn attributes(&self, id: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> {
+    pub fn attributes(&self, id: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> + Clone {
         let foreign = self.namespace(id) != Namespace::Html;
         self.raw_attributes(id).iter().map(move |attribute| {
             let name = attribute.name.of(&self.text);

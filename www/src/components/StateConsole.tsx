@@ -40,7 +40,8 @@ export function StateConsole() {
         value={line}
         onChange={(event) => documentPage.write(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey) return;
+          // While a word is being composed, Enter takes the word.
+          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           documentPage.submit();
         }}

@@ -43,7 +43,14 @@ function Node({ branch, startsOpen }: { branch: Branch; startsOpen: boolean }) {
           </span>
         )}
         {branch.mount && <Mount branch={branch} />}
-        {branch.item && !editing && <Actions item={branch.item} name={branch.name} onEdit={() => setEditing(true)} />}
+        {branch.item && !editing && (
+          <Actions
+            item={branch.item}
+            name={branch.name}
+            // Written as one value, what is mounted below would no longer be in its file.
+            onEdit={branch.holdsMount ? undefined : () => setEditing(true)}
+          />
+        )}
       </div>
       {editing && branch.item && <Editor branch={branch} item={branch.item} onDone={() => setEditing(false)} />}
       {open && count > 0 && !editing && <Children branch={branch} />}
@@ -69,11 +76,11 @@ function Scalar({ branch }: { branch: Branch }) {
   return <span className={typeof branch.value === "string" ? "tree-string" : "tree-scalar"}>{text}</span>;
 }
 
-function Actions({ item, name, onEdit }: { item: ItemPath; name: string; onEdit: () => void }) {
+function Actions({ item, name, onEdit }: { item: ItemPath; name: string; onEdit: (() => void) | undefined }) {
   const remove = () => documentPage.run(["project", "chat", "delete", "item", ...item.flags, item.path]);
   return (
     <span className="state-actions">
-      <IconButton icon="edit" label={`Change ${name}`} onClick={onEdit} />
+      {onEdit && <IconButton icon="edit" label={`Change ${name}`} onClick={onEdit} />}
       <IconButton icon="close" label={`Delete ${name}`} onClick={remove} />
     </span>
   );
@@ -81,9 +88,11 @@ function Actions({ item, name, onEdit }: { item: ItemPath; name: string; onEdit:
 
 /** The value of an item as JSON, to be written anew. */
 function Editor({ branch, item, onDone }: { branch: Branch; item: ItemPath; onDone: () => void }) {
-  const [text, setText] = useState(() => argumentOf(branch));
+  const [before] = useState(() => argumentOf(branch));
+  const [text, setText] = useState(before);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    if (text === before) return onDone();
     // What was refused stays to be mended; the log says why.
     if (documentPage.run(["project", "chat", "set", "item", ...item.flags, item.path, "--", text])) onDone();
   };

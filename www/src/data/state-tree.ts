@@ -21,8 +21,28 @@ export interface Branch {
   mount?: string;
   /** Whether that file is not there. */
   missing?: boolean;
+  /** Whether a file is mounted somewhere below. */
+  holdsMount?: boolean;
   /** How commands call it, where it is an item. */
   item?: ItemPath;
+}
+
+/** A number that JavaScript has no exact value for, as it is written. */
+class Digits {
+  constructor(readonly digits: string) {}
+
+  toString(): string {
+    return this.digits;
+  }
+}
+
+/** JSON with all digits of its numbers, in engines that tell them. */
+function parse(text: string): unknown {
+  const exact = (_: string, value: unknown, context?: { source?: string }) => {
+    const { source } = context ?? {};
+    return typeof value === "number" && source !== undefined && source !== String(value) ? new Digits(source) : value;
+  };
+  return JSON.parse(text, exact);
 }
 
 /** An event of a sub-goal. */
@@ -48,7 +68,7 @@ type Json = Record<string, unknown>;
 export function treeOf(root: string, shards: Record<string, string>): Branch {
   const read = new Map<string, unknown>();
   const content = (path: string) => {
-    if (!read.has(path)) read.set(path, JSON.parse(shards[path] as string));
+    if (!read.has(path)) read.set(path, parse(shards[path] as string));
     return read.get(path);
   };
   const branch = (name: string, value: unknown, item: ItemPath | undefined): Branch => {
@@ -57,14 +77,16 @@ export function treeOf(root: string, shards: Record<string, string>): Branch {
       const there = Object.hasOwn(shards, mount);
       return { ...branch(name, there ? content(mount) : null, item), mount, missing: !there };
     }
-    if (typeof value !== "object" || value === null) return { name, value, ...(item && { item }) };
+    if (typeof value !== "object" || value === null || value instanceof Digits)
+      return { name, value, ...(item && { item }) };
     const list = Array.isArray(value);
     const children = Object.entries(value).map(([key, inside]) =>
       branch(key, inside, list ? undefined : below(item, key)),
     );
-    return { name, children, list, ...(item && { item }) };
+    const holdsMount = children.some((each) => each.mount !== undefined || each.holdsMount);
+    return { name, children, list, ...(holdsMount && { holdsMount }), ...(item && { item }) };
   };
-  const whole = branch("", JSON.parse(root), undefined);
+  const whole = branch("", parse(root), undefined);
   for (const { entry, flags } of scopesOf(whole)) markItems(entry, flags);
   return whole;
 }
@@ -143,9 +165,13 @@ export function argumentOf({ children, list, value }: Branch): string {
 }
 
 function plain({ children, list, value }: Branch): unknown {
+  if (value instanceof Digits) return raw(value.digits);
   if (!children) return value;
   if (list) return children.map(plain);
   const result: Json = {};
   for (const each of children) result[each.name] = plain(each);
   return result;
 }
+
+/** What `JSON.stringify` writes as it is. Engines that tell digits have it; TypeScript does not know it yet. */
+const raw = (text: string): unknown => (JSON as { rawJSON?(text: string): unknown }).rawJSON?.(text) ?? Number(text);

@@ -52,14 +52,9 @@ export class Library {
   async open(address: string): Promise<void> {
     this.#visit.abort();
     this.#visit = new AbortController();
-    this.#paths.clear();
-    const hostUrl = normalise(address);
-    this.store.set({ hostUrl: hostUrl ?? address, ...NOTHING });
-    if (!hostUrl) {
-      this.store.set({ connection: "away", problem: badAddress(address) });
-      return;
-    }
     this.#host = undefined;
+    this.#paths.clear();
+    this.store.set({ hostUrl: normalise(address) ?? address, ...NOTHING });
     await this.refresh();
   }
 
@@ -67,6 +62,11 @@ export class Library {
   readonly refresh = async (): Promise<void> => {
     clearTimeout(this.#retry);
     const { signal } = this.#visit;
+    const { hostUrl } = this.store.get();
+    if (normalise(hostUrl) === undefined) {
+      this.store.set({ connection: "away", problem: badAddress(hostUrl) });
+      return;
+    }
     try {
       this.host.refresh();
       const contexts = await this.host.contexts(signal);
@@ -148,6 +148,6 @@ function badAddress(address: string): Problem {
     code: "BadRequest",
     title: "That is not a host's address",
     message: `Expected something like ${DEFAULT_HOST}, found “${address}”.`,
-    advice: "Correct the address above.",
+    advice: "Correct the address of the host.",
   };
 }
