@@ -13,7 +13,7 @@ import type { BundleJson, ContextHead, DecodeOptions, ProjectOptions, TypedTurn,
 import { firstOf } from "../turns/waiting.js";
 import { type AppendFields, freshKey } from "../turns/wire/append.js";
 import { ByteWriter, fromHex, idBits } from "../turns/wire/bytes.js";
-import { unpacked } from "../turns/wire/items.js";
+import { readItems, unpacked } from "../turns/wire/items.js";
 import { Channel, closed } from "./channel.js";
 import type { Appended, Message } from "./messages.js";
 import * as messages from "./messages.js";
@@ -254,9 +254,10 @@ export class WireClient {
     let before: string | undefined;
     for (let depth = 0; ; ) {
       const bytes = await this.#ask(messages.getRange(contextId, depth, ...asked(options)), options);
-      const edges = messages.edges(bytes);
-      if (before !== undefined && edges && edges.parent !== before) throw branched(contextId, before, edges.parent);
-      before = edges?.last;
+      const items = readItems(bytes);
+      const parent = items[0]?.parentTurnId;
+      if (before !== undefined && parent !== undefined && parent !== before) throw branched(contextId, before, parent);
+      before = items.at(-1)?.turnId;
       const batch = this.#batch(bytes);
       try {
         if (batch.length === 0) return;

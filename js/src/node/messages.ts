@@ -138,24 +138,6 @@ export function appendBatch(turns: AppendFields[]) {
   });
 }
 
-/** How the turns of a page hang together with others: the parent of its first, and its last. Nothing of an empty one. */
-export function edges(page: Uint8Array): { parent: string; last: string } | undefined {
-  const reader = new ByteReader(page, "page of turns");
-  let parent: string | undefined;
-  let last = "";
-  for (let left = reader.u32(); left > 0; left--) {
-    last = reader.id();
-    const above = reader.id();
-    parent ??= above;
-    // Depth, type, version, encoding, compression, length, hash.
-    reader.raw(4);
-    reader.counted();
-    reader.raw(48);
-    reader.counted();
-  }
-  return parent === undefined ? undefined : { parent, last };
-}
-
 /** Answered by any number of frames. */
 export const subscribe = (context: string, after: string) =>
   message(14, out().u64(contextOf(context)).u64(turnOf(after)), (reply) => ({
