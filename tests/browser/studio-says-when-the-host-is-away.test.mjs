@@ -97,6 +97,25 @@ test("new turns that could not be read come when they are asked for again, or wh
   await page.locator(".root-mark").waitFor();
 });
 
+test("what a turn's details could not read comes when the host is back", async () => {
+  const { context_id: context } = await stand.mainContext();
+  const page = await stand.visit({ context }, REFUSED);
+  await page.locator("[data-turn]").last().click();
+  const details = page.getByRole("complementary", { name: "Turn details" });
+  for (const tab of ["Raw", "Type"]) {
+    await details.getByRole("tab", { name: "Typed" }).click();
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await stand.host.stop();
+    await details.getByRole("tab", { name: tab, exact: true }).click();
+    await details.getByText(`No answer from ${stand.host.http}`).waitFor();
+    await connection(page, "away");
+    await stand.startHost();
+    await connection(page, "connected");
+    const found = tab === "Raw" ? details.getByText("of MessagePack, as stored") : details.getByText("Descriptor");
+    await found.first().waitFor();
+  }
+});
+
 test("an address that is none is answered with what was expected", async () => {
   const page = await stand.visit({ host: "not a host" });
   await page.getByRole("heading", { name: "That is not a host's address" }).waitFor();

@@ -101,6 +101,22 @@ test("an item is deleted where it stands, of a project and of a chat, too", asyn
   assert.deepEqual(await fileText(page, "NOTES.json"), {});
 });
 
+test("the focus stays where a person works: at the button of what was changed, beside what was deleted", async () => {
+  const page = await open();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  for (const key of ["Enter", "Escape"]) {
+    await page.getByRole("button", { name: "Change THEME" }).click();
+    await page.keyboard.press(key);
+    assert.equal(await focused(), "Change THEME");
+  }
+  await run(page, "project chat set item --global one '{\"a\": 1}'");
+  await run(page, "project chat set item --global only 2");
+  await row(page, "ONLY").waitFor();
+  await page.getByRole("button", { name: "Delete ONLY" }).click();
+  await row(page, "ONLY").waitFor({ state: "detached" });
+  assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), "BODY");
+});
+
 test("goals show what is new, and reading it marks it as seen", async () => {
   const page = await open();
   await page.getByRole("tab", { name: "Goals" }).click();

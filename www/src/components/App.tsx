@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
+import { NARROW } from "../state/route";
 import { useStore } from "../state/store";
 import { conversation, library, navigation, preferences } from "../state/studio";
 import { ConversationPane } from "./ConversationPane";
@@ -28,9 +29,8 @@ function ConversationView() {
   const announcement = useStore(conversation.store, (state) => state.announcement);
   const away = useStore(library.store, (state) => state.problem?.title);
   const failure = useStore(conversation.store, (state) => state.problem?.title);
-  const narrow = useMedia("(max-width: 719px)");
+  const narrow = useMedia(NARROW);
   useShortcuts();
-  // A narrow page shows one thing at a time: the contexts, a conversation, or a turn's details.
   const covered = narrow && detailsOpen;
   const alone = narrow && contextId === undefined;
   const was = useRef(alone);

@@ -14,11 +14,17 @@ export function ConversationPane({ inert }: { inert: boolean }) {
   const busy = useStore(conversation.store, (state) => state.busy);
   const hasTurns = useStore(conversation.store, (state) => state.turns.length > 0);
   const problem = useStore(conversation.store, (state) => state.problem);
+  const missing = useStore(conversation.store, (state) => state.missing);
 
   return (
     <main className="pane" id="conversation" tabIndex={-1} inert={inert} aria-busy={busy !== undefined}>
       {contextId && <ConversationHead contextId={contextId} />}
       {busy && <div className="progress" role="progressbar" aria-label="Loading turns" />}
+      {missing && (
+        <p className="pane-note" role="status">
+          Turn {missing} is not in this context. Its newest turn is shown.
+        </p>
+      )}
       {contextId && (hasTurns || (busy && !problem)) ? <TurnFeed key={contextId} /> : <Nothing />}
     </main>
   );

@@ -64,7 +64,7 @@ export function DetailsHead({ turn, raw }: { turn: TypedTurn; raw: Raw }) {
           <dt>Stored under</dt>
           <dd className="mono">{content_hash_b3}</dd>
           <dt>The bytes hash to</dt>
-          <dd className="mono">{raw.state === "loaded" ? raw.hash : "…"}</dd>
+          <dd className="mono">{raw.state === "loaded" ? raw.value.hash : "…"}</dd>
         </dl>
       )}
     </header>

@@ -20,7 +20,7 @@ const SHOWN: Record<Mark, { icon: IconName; word: string; meaning: string }> = {
 
 /** Bytes read just now outweigh what was found when the page of turns came. */
 export function markOf(turn: TypedTurn, raw: Raw): Mark {
-  if (raw.state === "loaded") return raw.hash === turn.content_hash_b3 ? "verified" : "mismatch";
+  if (raw.state === "loaded") return raw.value.hash === turn.content_hash_b3 ? "verified" : "mismatch";
   return turn.verified ? "verified" : "unverified";
 }
 

@@ -13,13 +13,14 @@ export function RawPanel({ raw }: { raw: Raw }) {
     );
   }
   if (raw.state !== "loaded") return <p className="panel-note">Reading the stored bytes…</p>;
+  const { bytes } = raw.value;
   return (
     <>
       <p className="panel-note">
-        {sizeText(raw.bytes.length)} of MessagePack, as stored
-        {raw.bytes.length >= 1000 && ` (${raw.bytes.length.toLocaleString("en")} bytes)`}
+        {sizeText(bytes.length)} of MessagePack, as stored
+        {bytes.length >= 1000 && ` (${bytes.length.toLocaleString("en")} bytes)`}
       </p>
-      <HexDump bytes={raw.bytes} />
+      <HexDump bytes={bytes} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { argumentOf, type Branch, type ItemPath } from "../data/state-tree";
 import { documentPage } from "../state/document";
 import { Icon } from "./Icon";
@@ -27,7 +27,16 @@ function Children({ branch, closed }: { branch: Branch; closed?: string }) {
 function Node({ branch, startsOpen }: { branch: Branch; startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   const [editing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
   const count = branch.children?.length ?? 0;
+
+  // The focus goes back to the button that the editor stood for.
+  useEffect(() => {
+    if (wasEditing.current && !editing) edit.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
+
   return (
     <li className={branch.mount ? "state-mount" : undefined}>
       <div className="state-row">
@@ -48,6 +57,7 @@ function Node({ branch, startsOpen }: { branch: Branch; startsOpen: boolean }) {
             item={branch.item}
             name={branch.name}
             // Written as one value, what is mounted below would no longer be in its file.
+            edit={edit}
             onEdit={branch.holdsMount ? undefined : () => setEditing(true)}
           />
         )}
@@ -76,14 +86,33 @@ function Scalar({ branch }: { branch: Branch }) {
   return <span className={typeof branch.value === "string" ? "tree-string" : "tree-scalar"}>{text}</span>;
 }
 
-function Actions({ item, name, onEdit }: { item: ItemPath; name: string; onEdit: (() => void) | undefined }) {
-  const remove = () => documentPage.run(["project", "chat", "delete", "item", ...item.flags, item.path]);
+interface ActionsProps {
+  item: ItemPath;
+  name: string;
+  edit: Ref<HTMLButtonElement>;
+  onEdit: (() => void) | undefined;
+}
+
+function Actions({ item, name, edit, onEdit }: ActionsProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const remove = () => {
+    const next = besides(place.current);
+    if (documentPage.run(["project", "chat", "delete", "item", ...item.flags, item.path])) next?.focus();
+  };
   return (
-    <span className="state-actions">
-      {onEdit && <IconButton icon="edit" label={`Change ${name}`} onClick={onEdit} />}
+    <span className="state-actions" ref={place}>
+      {onEdit && <IconButton ref={edit} icon="edit" label={`Change ${name}`} onClick={onEdit} />}
       <IconButton icon="close" label={`Delete ${name}`} onClick={remove} />
     </span>
   );
+}
+
+/** What takes the focus when the item at `place` goes: a button of the row after it, before it or above it. */
+function besides(place: HTMLElement | null): HTMLElement | undefined {
+  const row = place?.closest("li");
+  const rows = [row?.nextElementSibling, row?.previousElementSibling, row?.parentElement?.closest("li")];
+  const buttons = rows.map((each) => each?.querySelector<HTMLElement>(".state-row button"));
+  return buttons.find((each) => each) ?? place?.closest<HTMLElement>("[role=tabpanel]") ?? undefined;
 }
 
 /** The value of an item as JSON, to be written anew. */

@@ -14,13 +14,15 @@ interface Props {
   scroller: RefObject<HTMLElement | null>;
   families: readonly Family[];
   selectedId: string | undefined;
+  /** Drawn from the beginning, because a person was reading it when the view was left. */
+  drawnFirst: boolean;
 }
 
 /** Some turns, drawn while they are near the window; otherwise an empty box of the same height. */
-export const TurnChunk = memo(function TurnChunk({ chunk, scroller, families, selectedId }: Props) {
+export const TurnChunk = memo(function TurnChunk({ chunk, scroller, families, selectedId, drawnFirst }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const height = useRef(chunk.turns.length * TURN_HEIGHT);
-  const [near, setNear] = useState(false);
+  const [near, setNear] = useState(drawnFirst);
   // The selected turn may hold the focus, which would be lost with its element.
   const drawn = near || selectedId !== undefined;
 

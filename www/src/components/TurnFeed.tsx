@@ -15,10 +15,12 @@ export function TurnFeed() {
   const families = useStore(library.store, (state) => state.families);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const anchor = useScrollAnchor(scroller, content);
+  const anchor = useScrollAnchor(scroller, content, conversation);
 
   useLayoutEffect(() => {
-    if (reveal) anchor.reveal(`turn-${reveal.turnId}`, reveal.at);
+    if (!reveal) return;
+    anchor.reveal(`turn-${reveal.turnId}`, reveal.at);
+    conversation.revealed();
   }, [reveal, anchor]);
 
   return (
@@ -32,6 +34,7 @@ export function TurnFeed() {
               chunk={chunk}
               scroller={scroller}
               families={families}
+              drawnFirst={holds(chunk, conversation.place?.turnId)}
               selectedId={holds(chunk, selectedId) ? selectedId : undefined}
             />
           ))}

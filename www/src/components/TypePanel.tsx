@@ -1,16 +1,13 @@
-import { useEffect, useState } from "react";
 import type { TypedTurn } from "vitrine";
 import { isRecord } from "../data/host";
-import { isAbort, type Problem, problemOf } from "../state/problem";
 import { library } from "../state/studio";
 import { JsonTree } from "./JsonTree";
-
-type Found = { state: "loading" } | { state: "found"; descriptor: unknown } | { state: "failed"; problem: Problem };
+import { useRead } from "./useRead";
 
 /** What the writer declared, what the turn was decoded as, and what the registry says of that. */
 export function TypePanel({ turn }: { turn: TypedTurn }) {
   const { declared_type, decoded_as } = turn;
-  const found = useDescriptor(decoded_as.type_id, decoded_as.type_version);
+  const found = useRead(`${decoded_as.type_id} ${decoded_as.type_version}`, true, "read the registry", descriptor);
   return (
     <>
       <dl className="type-refs">
@@ -25,16 +22,16 @@ export function TypePanel({ turn }: { turn: TypedTurn }) {
       </dl>
       {found.state === "loading" && <p className="panel-note">Reading the registry…</p>}
       {found.state === "failed" && <p className="panel-note">{found.problem.message}</p>}
-      {found.state === "found" && found.descriptor === undefined && (
+      {found.state === "loaded" && found.value === undefined && (
         <p className="panel-note">
           No bundle on the host knows this type and version. Publish one, and its turns are shown by name.
         </p>
       )}
-      {found.state === "found" && found.descriptor !== undefined && (
+      {found.state === "loaded" && found.value !== undefined && (
         <>
-          <Fields descriptor={found.descriptor} />
+          <Fields descriptor={found.value} />
           <h3 className="panel-title">Descriptor</h3>
-          <JsonTree value={found.descriptor} openTo={1} />
+          <JsonTree value={found.value} openTo={1} />
         </>
       )}
     </>
@@ -86,24 +83,8 @@ function typeText(field: unknown): string {
   return field.semantic === undefined ? type : `${type} · ${String(field.semantic)}`;
 }
 
-function useDescriptor(typeId: string, version: number): Found {
-  const key = `${typeId} ${version}`;
-  const [read, setRead] = useState<{ key: string; found: Found }>();
-  useEffect(() => {
-    let left = false;
-    const load = async () => {
-      try {
-        const descriptor = await library.host.descriptor(typeId, version);
-        if (!left) setRead({ key, found: { state: "found", descriptor } });
-      } catch (error) {
-        if (left || isAbort(error)) return;
-        setRead({ key, found: { state: "failed", problem: problemOf(error, "read the registry", library.host.url) } });
-      }
-    };
-    void load();
-    return () => {
-      left = true;
-    };
-  }, [key, typeId, version]);
-  return read?.key === key ? read.found : { state: "loading" };
+/** The descriptor of `TYPE_ID VERSION`. */
+function descriptor(key: string): Promise<unknown> {
+  const space = key.lastIndexOf(" ");
+  return library.host.descriptor(key.slice(0, space), Number(key.slice(space + 1)));
 }

@@ -1,10 +1,12 @@
-import { type RefObject, useEffect, useMemo } from "react";
-import type { RevealAt } from "../state/conversation";
+import { type RefObject, useLayoutEffect, useMemo } from "react";
+import type { Conversation, Place, RevealAt } from "../state/conversation";
 
 /** Space kept between a revealed turn and the edge of the window, in pixels. */
 const MARGIN = 24;
 /** What a person does to a page; from then on its end no longer holds the view. */
 const TOUCHES = ["wheel", "pointerdown", "keydown", "touchstart"] as const;
+
+type InTurn = Pick<Place, "turnId" | "top">;
 
 interface Anchor {
   reveal(elementId: string, at: RevealAt): void;
@@ -13,16 +15,26 @@ interface Anchor {
 /**
  * Keeps what is being read in its place while things above it are loaded, drawn or measured: the first
  * visible turn stays where it is, and until a person touches the page its end does.
+ * What it holds when the view is left is the conversation's `place`, and held again when it is back.
  * Browsers have this built in, but not all, and not at the very top, which is where older turns arrive.
  */
 export function useScrollAnchor(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
+  conversation: Conversation,
 ): Anchor {
   const keeper = useMemo(() => new Keeper(), []);
-  useEffect(() => {
-    if (scroller.current && content.current) return keeper.watch(scroller.current, content.current);
-  }, [keeper, scroller, content]);
+  useLayoutEffect(() => {
+    if (!scroller.current || !content.current) return;
+    const { contextId } = conversation.store.get();
+    const { place } = conversation;
+    const stop = keeper.watch(scroller.current, content.current, place?.contextId === contextId ? place : undefined);
+    return () => {
+      stop();
+      const kept = keeper.place();
+      conversation.place = kept && contextId ? { contextId, ...kept } : undefined;
+    };
+  }, [keeper, scroller, content, conversation]);
   return keeper;
 }
 
@@ -31,8 +43,11 @@ class Keeper implements Anchor {
   #held: { element: Element; top: number } | "end" = "end";
   #scrolled = 0;
 
-  watch(scroller: HTMLElement, content: HTMLElement): () => void {
+  watch(scroller: HTMLElement, content: HTMLElement, place: InTurn | undefined): () => void {
     this.#scroller = scroller;
+    const element = place && document.getElementById(`turn-${place.turnId}`);
+    if (element) this.#held = { element, top: place.top };
+    this.#scrolled = scroller.scrollTop;
     const release = () => {
       if (this.#held === "end") this.#hold();
     };
@@ -55,6 +70,13 @@ class Keeper implements Anchor {
       for (const touch of TOUCHES) scroller.removeEventListener(touch, release);
       this.#scroller = undefined;
     };
+  }
+
+  /** What is held, where that is a turn. */
+  place(): InTurn | undefined {
+    if (this.#held === "end") return;
+    const turnId = this.#held.element.getAttribute("data-turn");
+    return turnId === null ? undefined : { turnId, top: this.#held.top };
   }
 
   reveal(elementId: string, at: RevealAt): void {

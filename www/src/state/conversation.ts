@@ -12,6 +12,13 @@ export interface Chunk {
   turns: readonly TypedTurn[];
 }
 
+/** Where a person was in a conversation: a turn, and how far below the window's top it stood, in pixels. */
+export interface Place {
+  contextId: string;
+  turnId: string;
+  top: number;
+}
+
 export interface ConversationState {
   contextId: string | undefined;
   /** Oldest first, without gaps. */
@@ -28,6 +35,8 @@ export interface ConversationState {
   detailsOpen: boolean;
   /** A turn to bring into view and to focus; a new object for every request. */
   reveal: { turnId: string; at: RevealAt } | undefined;
+  /** A turn that a link named and that this context does not have; until another is chosen. */
+  missing: string | undefined;
   /** What a screen reader is told. */
   announcement: string;
 }
@@ -49,12 +58,15 @@ const NOTHING: ConversationState = {
   selectedId: undefined,
   detailsOpen: false,
   reveal: undefined,
+  missing: undefined,
   announcement: "",
 };
 
 /** The context that is open: its loaded turns, newest last, and the one that is selected. */
 export class Conversation {
   readonly store = new Store<ConversationState>(NOTHING);
+  /** Kept while the Studio shows something else. */
+  place: Place | undefined;
   readonly #host: () => Host;
   #visit = new AbortController();
 
@@ -123,9 +135,13 @@ export class Conversation {
     });
   };
 
+  /** The turn that was asked for is in view. */
+  readonly revealed = (): void => this.store.set({ reveal: undefined });
+
   /** Selects a turn. With `at` it also takes the focus and is scrolled to. */
   select(turnId: string, at?: RevealAt): void {
-    this.store.set(at ? { selectedId: turnId, reveal: { turnId, at } } : { selectedId: turnId });
+    const missing = undefined;
+    this.store.set(at ? { selectedId: turnId, missing, reveal: { turnId, at } } : { selectedId: turnId, missing });
   }
 
   /** Selects the next turn towards the newest (1) or the root (-1), loading older ones at the edge. */
@@ -162,7 +178,8 @@ export class Conversation {
       const { turns, nextBefore } = this.store.get();
       if (turns.some((turn) => turn.turn_id === turnId)) return this.select(turnId, "start");
       const oldest = turns[0];
-      if (!oldest || nextBefore === null || BigInt(oldest.turn_id) < wanted) return;
+      if (!oldest || this.store.get().problem) return;
+      if (nextBefore === null || BigInt(oldest.turn_id) < wanted) return this.store.set({ missing: turnId });
       await this.#load("opening", LONG_PAGE);
       if (this.store.get().turns.length === turns.length) return;
     }

@@ -10,6 +10,9 @@ export interface Route {
   turnId: string | undefined;
 }
 
+/** A page this narrow shows one thing at a time: the contexts, a conversation, or a turn's details. */
+export const NARROW = "(max-width: 719px)";
+
 export const DEFAULT_HOST = "http://127.0.0.1:9010";
 
 export function readRoute(): Route {
@@ -33,7 +36,18 @@ export function writeRoute({ view, host, contextId, turnId }: Route, step: "push
   const url = text ? `?${text}` : location.pathname;
   if (url === (location.search || location.pathname)) return;
   if (step === "push") history.pushState(null, "", url);
-  else history.replaceState(null, "", url);
+  else history.replaceState(history.state, "", url);
+}
+
+/** Makes a step for the details that cover a narrow page: the browser's Back leads out of them. */
+export function pushDetails(): void {
+  history.pushState({ details: true }, "", location.href);
+}
+
+/** Whether the step at hand is one of `pushDetails`. */
+export function atDetails(): boolean {
+  const state: unknown = history.state;
+  return typeof state === "object" && state !== null && "details" in state;
 }
 
 function viewOf(text: string | null): View {

@@ -1,7 +1,7 @@
 import { Conversation } from "./conversation";
 import { Library } from "./library";
 import { Preferences } from "./preferences";
-import { readRoute, type View, writeRoute } from "./route";
+import { atDetails, NARROW, pushDetails, readRoute, type View, writeRoute } from "./route";
 import { Store } from "./store";
 
 /** The page's state, and the actions that touch more than one part of it. */
@@ -16,12 +16,16 @@ export function startStudio(): void {
   void library.open(readRoute().host);
   addEventListener("popstate", follow);
   addEventListener("focus", () => void refresh());
+  // What was open is not open in a page that is loaded anew.
+  if (atDetails()) history.replaceState(null, "", location.href);
   let last = conversation.store.get();
   conversation.store.subscribe(() => {
     const now = conversation.store.get();
     if (now.selectedId !== last.selectedId || now.contextId !== last.contextId) {
       show(now.contextId, linked(), "replace");
     }
+    if (now.detailsOpen && !last.detailsOpen && !atDetails() && matchMedia(NARROW).matches) pushDetails();
+    if (!now.detailsOpen && last.detailsOpen && atDetails()) history.back();
     // Who finds the host away tells the rest of the page, which looks for it from then on.
     if (now.problem !== last.problem && now.problem?.code === "Unreachable") void library.refresh();
     last = now;
@@ -62,6 +66,10 @@ export async function retry(): Promise<void> {
 function follow(): void {
   const { host, view } = readRoute();
   navigation.set({ view });
+  if (matchMedia(NARROW).matches && conversation.store.get().detailsOpen !== atDetails()) {
+    if (atDetails()) conversation.openDetails();
+    else conversation.closeDetails();
+  }
   if (library.store.get().hostUrl === host) settle();
   else void conversation.open(undefined).then(() => library.open(host));
 }
@@ -69,14 +77,15 @@ function follow(): void {
 /** Opens what the address names. On a wide page with nothing named, the newest context opens by itself. */
 function settle(): void {
   const { contextId: named, turnId } = readRoute();
-  const newest = matchMedia("(min-width: 720px)").matches ? library.store.get().contexts[0]?.context_id : undefined;
+  const newest = matchMedia(NARROW).matches ? undefined : library.store.get().contexts[0]?.context_id;
   const contextId = named ?? newest;
   const { contextId: open, problem, turns } = conversation.store.get();
   if (contextId !== open || (problem && turns.length === 0)) void conversation.open(contextId, turnId);
   else if (problem) void retry();
 }
 
-function onConnected(then: () => void): () => void {
+/** A listener to the library that calls `then` whenever a host begins to answer. */
+export function onConnected(then: () => void): () => void {
   let before = library.store.get().connection;
   return () => {
     const { connection } = library.store.get();
