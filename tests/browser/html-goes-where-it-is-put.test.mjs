@@ -49,6 +49,24 @@ test("a range shows what is written, in whatever order its limits come", async (
   assert.deepEqual(shown, ["150", "1500", "0.55"]);
 });
 
+test("media are muted, and of radios that are written alike the last is checked", async (t) => {
+  const page = await open(t);
+  const radio = "<input type=radio name=r checked>";
+  const found = await page.evaluate(
+    (markup) => {
+      const target = document.body.appendChild(document.createElement("div"));
+      v.renderHtml(target, markup);
+      const all = (selector) => [...target.querySelectorAll(selector)];
+      return {
+        checked: all("input").map((each) => each.checked),
+        muted: all("audio, video").map((each) => each.muted),
+      };
+    },
+    `${radio.repeat(4)}<video muted></video><video muted></video><audio muted></audio><video></video>`,
+  );
+  assert.deepEqual(found, { checked: [false, false, false, true], muted: [true, true, true, false] });
+});
+
 test("what code of the page renders meanwhile is not in the report", async (t) => {
   const page = await open(t);
   const { removed, inner } = await page.evaluate(() => {

@@ -1,10 +1,14 @@
 // No type is known by name: fields are read by what they are called, and what fits no convention is shown as it is.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { blake3, encodeTurn, Registry } from "vitrine";
 import { card, Stand } from "./support/studio.mjs";
 import { Writer } from "./support/wire.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const version = (fields) => ({
   versions: {
@@ -33,21 +37,40 @@ const BUNDLE = {
   },
 };
 
+const MARKDOWN = `Is the **cellar** [cold](https://example.test/)?
+
+- above
+- below
+  1. left
+  2. right
+
+| Room | Degrees |
+|------|--------:|
+| attic | 21 |
+
+| ${"Column | ".repeat(20)}
+|${"---|".repeat(20)}
+| ${"value | ".repeat(20)}
+
+- [x] measured [elsewhere](javascript:alert(1))
+`;
+
 let stand;
 let page;
 let ids;
+let context;
 before(async () => {
   stand = await Stand.open({ sample: false });
   await stand.client.putBundle(BUNDLE);
   const registry = new Registry(BUNDLE);
   const writer = await Writer.to(stand.host.wire);
-  const context = await writer.createContext();
+  context = await writer.createContext();
   const append = (typeId, value, payload = encodeTurn({ typeId, typeVersion: 1 }, value, registry)) =>
     writer.append(context, { typeId, typeVersion: 1, payload, hash: blake3(payload) });
   ids = {
     said: await append("net.other.Utterance", {
       speaker: "human",
-      body: "Is the **cellar** cold?\n\n- above\n- below",
+      body: MARKDOWN,
       model_name: "none",
       tokens: { input_tokens: 1200, output_tokens: 34 },
     }),
@@ -79,8 +102,39 @@ test("a message by speaker and body, its Markdown set", async () => {
   const message = card(page, ids.said);
   assert.equal(await message.getAttribute("data-role"), "user");
   assert.equal(await message.locator("strong").textContent(), "cellar");
-  assert.deepEqual(await message.locator("li").allTextContents(), ["above", "below"]);
+  assert.deepEqual(await message.locator("ul > li ol > li").allTextContents(), ["left", "right"]);
+  assert.deepEqual(await message.locator("table").first().locator("th, td").allTextContents(), [
+    "Room",
+    "Degrees",
+    "attic",
+    "21",
+  ]);
+  const links = await message
+    .locator("a")
+    .evaluateAll((all) => all.map((a) => [a.textContent, a.href, a.rel, a.target]));
+  assert.deepEqual(links, [["cold", "https://example.test/", "noopener noreferrer", "_blank"]]);
+  assert.match(await words(ids.said), /measured \[elsewhere\]\(javascript:alert\(1\)\)/);
   assert.match(await words(ids.said), /1,200 tokens in, 34 out/);
+});
+
+test("Markdown of all kinds passes axe, and nothing of it sticks out of a narrow page", async () => {
+  for (const dark of [false, true]) {
+    const narrow = await stand.visit({ context, turn: ids.said }, { dark, width: 360, height: 740, bypassCSP: true });
+    await card(narrow, ids.said).waitFor();
+    await narrow.addScriptTag({ content: AXE });
+    const { violations } = await narrow.evaluate(() => globalThis.axe.run(document));
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
+      [],
+    );
+    assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
+    const wider = await card(narrow, ids.said).evaluate((message) => {
+      const { right } = message.getBoundingClientRect();
+      return [...message.querySelectorAll(".prose > *")].filter((each) => each.getBoundingClientRect().right > right)
+        .length;
+    });
+    assert.equal(wider, 0);
+  }
 });
 
 test("a tool call by function and arguments, also when these are JSON text", async () => {

@@ -75,6 +75,11 @@ test("pages: those named may read and write, others may not; foreign names for t
   });
   assert.deepEqual([foreign.status, foreign.headers["access-control-allow-origin"]], [401, undefined]);
   assert.match(foreign.text, /--cors-origin http:\/\/evil\.example/);
+  // Caches tell pages apart, whoever asked first.
+  for (const headers of [{}, { Origin: PAGE }, { Origin: "http://evil.example" }]) {
+    const { headers: answer } = await ask(`${url}/v1/contexts`, { headers });
+    assert.equal(answer.vary, "Origin, Accept");
+  }
   const rebound = await ask(`${url}/v1/contexts`, { headers: { Host: "evil.example" } });
   assert.equal(rebound.status, 400);
   assert.equal(JSON.parse((await ask(`${url}/v1/contexts`)).text).contexts.length, 1, "nothing else was made");

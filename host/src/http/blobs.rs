@@ -7,7 +7,7 @@ use super::query::{Path, Query};
 use super::range;
 use crate::service::Service;
 use axum::extract::State;
-use axum::http::{header, HeaderMap, StatusCode};
+use axum::http::{header, HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use vitrine::turns::blob::{from_hex, to_hex};
@@ -17,6 +17,7 @@ pub(super) async fn one(
     State(service): State<Arc<Service>>,
     Path(hash): Path<String>,
     query: Query,
+    method: Method,
     request: HeaderMap,
 ) -> ApiResult<Response> {
     query.only(&[])?;
@@ -37,7 +38,7 @@ pub(super) async fn one(
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
     let kind = (kind, [(header::ACCEPT_RANGES, "bytes")]);
-    let range = match range::asked(&request, &tag, bytes.len()) {
+    let range = match range::asked(&method, &request, &tag, bytes.len()) {
         Ok(range) => range,
         Err(refusal) => {
             let whole = (header::CONTENT_RANGE, format!("bytes */{}", bytes.len()));

@@ -1,7 +1,7 @@
 //! `Range`: one range of bytes (RFC 9110 section 14). More than one, or another unit, gets the whole, as the RFC allows.
 
 use super::error::{ApiError, ApiResult};
-use axum::http::{header, HeaderMap, StatusCode};
+use axum::http::{header, HeaderMap, Method, StatusCode};
 use std::ops::RangeInclusive;
 use vitrine::error::{Code, Error};
 
@@ -24,12 +24,20 @@ impl Part {
     }
 }
 
-/// The range that is asked for; `None` for the whole. An `If-Range` that is not `tag` asks for the whole.
+/// The range that is asked for; `None` for the whole. Only `GET` has ranges. An `If-Range` that is not `tag` asks for the whole.
 ///
 /// # Errors
 /// 416 with `BadRequest` for a range that begins behind the end.
-pub(super) fn asked(request: &HeaderMap, tag: &str, whole: usize) -> ApiResult<Option<Part>> {
+pub(super) fn asked(
+    method: &Method,
+    request: &HeaderMap,
+    tag: &str,
+    whole: usize,
+) -> ApiResult<Option<Part>> {
     let text = |name| request.get(name).and_then(|value| value.to_str().ok());
+    if method != Method::GET {
+        return Ok(None);
+    }
     if request.contains_key(header::IF_RANGE) && text(header::IF_RANGE) != Some(tag) {
         return Ok(None);
     }
@@ -54,10 +62,10 @@ pub(super) fn asked(request: &HeaderMap, tag: &str, whole: usize) -> ApiResult<O
     Ok(Some(Part { first, last, whole }))
 }
 
-/// `first-last`, `first-` or `-length` of bytes; `None` for what is to be ignored.
+/// `first-last`, `first-` or `-length` of bytes; `None` for what is to be ignored. A list may have empty elements.
 fn parse(text: &str) -> Option<(Option<u64>, u64)> {
     let (unit, range) = text.split_once('=')?;
-    let (first, last) = range.trim().split_once('-')?;
+    let (first, last) = range.trim_matches([',', ' ', '\t']).split_once('-')?;
     if !unit.eq_ignore_ascii_case("bytes") {
         return None;
     }
@@ -80,11 +88,12 @@ fn place(digits: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderValue;
 
     fn ask(range: &str, whole: usize) -> Result<Option<String>, u16> {
         let mut request = HeaderMap::new();
         request.insert(header::RANGE, range.parse().unwrap());
-        asked(&request, "\"t\"", whole)
+        asked(&Method::GET, &request, "\"t\"", whole)
             .map(|part| part.map(|part| part.header()))
             .map_err(|e| e.status.as_u16())
     }
@@ -100,6 +109,8 @@ mod tests {
             ("bytes=7-", "bytes 7-9/10"),
             ("bytes=-3", "bytes 7-9/10"),
             ("bytes=-300", "bytes 0-9/10"),
+            ("bytes=0-0,", "bytes 0-0/10"),
+            ("bytes= , ,7-", "bytes 7-9/10"),
         ] {
             assert_eq!(ask(range, 10), Ok(Some(expected.into())), "{range}");
         }
@@ -123,6 +134,15 @@ mod tests {
             ("bytes=-1", 0),
         ] {
             assert_eq!(ask(range, whole), Err(416), "{range}");
+        }
+    }
+
+    #[test]
+    fn other_methods_have_no_ranges() {
+        let mut request = HeaderMap::new();
+        request.insert(header::RANGE, HeaderValue::from_static("bytes=0-0"));
+        for method in [Method::HEAD, Method::POST] {
+            assert!(matches!(asked(&method, &request, "t", 10), Ok(None)));
         }
     }
 }

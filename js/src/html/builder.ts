@@ -42,6 +42,7 @@ export const Place = { Set: 0, Append: 1, Replace: 2, Before: 3 } as const;
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const STYLE_NUMBER = /* @__PURE__ */ ATTRIBUTES.indexOf("style");
+const MUTED_NUMBER = /* @__PURE__ */ ATTRIBUTES.indexOf("muted");
 const FORM_NUMBER = /* @__PURE__ */ HTML.indexOf("form");
 const OPEN_NAME = /^(?:data|aria)-[a-z0-9._-]+$/;
 
@@ -148,6 +149,8 @@ function makeApply(d: Dom): Apply {
           const value = text(words[w++] as number);
           if (payload === STYLE_NUMBER) setStyle(element, value);
           else setAttribute.call(element, named(ATTRIBUTES[payload]), value);
+          // The attribute counts for parsers only. Media have no properties that their content could hide.
+          if (payload === MUTED_NUMBER) (element as HTMLMediaElement).muted = true;
           break;
         }
         case OPEN_ATTRIBUTE: {

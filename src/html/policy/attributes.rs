@@ -183,7 +183,7 @@ const fn equal(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::policy::elements::FORM;
+    use crate::html::policy::elements::{FORM, NOT_COPIED};
 
     #[test]
     fn the_tables_are_sorted() {
@@ -191,6 +191,8 @@ mod tests {
         assert!(NAMES.is_sorted_by(|a, b| a < b));
         assert!(ELEMENTS[..HTML].is_sorted_by(|a, b| a.name < b.name));
         assert_eq!(ELEMENTS[FORM].name, "form");
+        let not_copied = NOT_COPIED.map(|number| ELEMENTS[number].name);
+        assert_eq!(not_copied, ["audio", "form", "input", "video"]);
         assert!(ELEMENTS[HTML..].is_sorted_by(|a, b| a.name < b.name && a.svg && b.svg));
     }
 

@@ -136,6 +136,10 @@ pub const HTML: usize = 96;
 /// The number of `form`, which needs care wherever it is built.
 pub const FORM: usize = 33;
 
+/// Elements that a copy in a page is not the same as, whatever their attributes: a form would submit, a radio's copy is
+/// checked as its model is just now, media's copy is not muted. These are `audio`, `form`, `input` and `video`.
+pub const NOT_COPIED: [usize; 4] = [5, FORM, 45, 94];
+
 /// The elements, those of HTML first, each part sorted by name.
 pub const ELEMENTS: [Element; HTML + 16] = [
     html("a").refused(Facts::LINK).opens(Facts::LINK),

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo, useState } from "react";
-import { type Block, type Inline, parseMarkdown } from "../data/markdown";
+import { type Block, type Item, parseMarkdown } from "../data/markdown";
+import type { Inline } from "../data/markdown-inline";
 
 /** Longer texts start cut: a page must not stop for one message. In UTF-16 units. */
 const SHOWN_AT_FIRST = 12_000;
@@ -12,9 +13,7 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   const blocks = useMemo(() => parseMarkdown(shown), [shown]);
   return (
     <div className="prose">
-      {blocks.map((block, index) => (
-        <BlockView key={index} block={block} />
-      ))}
+      {views(blocks)}
       {cut && (
         <button type="button" className="button quiet" onClick={() => setWhole(true)}>
           Show all {text.length.toLocaleString("en")} characters
@@ -24,6 +23,10 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
   );
 });
 
+function views(blocks: readonly Block[]): ReactNode {
+  return blocks.map((block, index) => <BlockView key={index} block={block} />);
+}
+
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case "paragraph":
@@ -31,7 +34,7 @@ function BlockView({ block }: { block: Block }) {
     case "heading":
       return <p className="prose-heading">{inline(block.children)}</p>;
     case "quote":
-      return <blockquote>{inline(block.children)}</blockquote>;
+      return <blockquote>{views(block.blocks)}</blockquote>;
     case "code":
       return (
         <div className="code-block">
@@ -41,10 +44,67 @@ function BlockView({ block }: { block: Block }) {
         </div>
       );
     case "list": {
-      const items = block.items.map((item, index) => <li key={index}>{inline(item)}</li>);
+      const items = block.items.map((item, index) => <ItemView key={index} item={item} />);
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
+    case "table":
+      return <Table table={block} />;
+    case "rule":
+      return <hr />;
   }
+}
+
+/** An item of one paragraph has its words at once, without a paragraph's space around them. */
+function ItemView({ item }: { item: Item }) {
+  const [first, ...rest] = item.blocks;
+  const words = first?.kind === "paragraph" ? inline(first.children) : first && <BlockView block={first} />;
+  if (item.done === undefined) {
+    return (
+      <li>
+        {words}
+        {views(rest)}
+      </li>
+    );
+  }
+  return (
+    <li className="prose-task">
+      <span role="img" aria-label={item.done ? "done" : "to do"}>
+        {item.done ? "☑" : "☐"}
+      </span>{" "}
+      {words}
+      {views(rest)}
+    </li>
+  );
+}
+
+function Table({ table: { align, head, rows } }: { table: Extract<Block, { kind: "table" }> }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard must reach the box
+    <div className="prose-table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, column) => (
+              <th key={column} scope="col" align={align[column]}>
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} align={align[column]}>
+                  {inline(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 function inline(parts: readonly Inline[]): ReactNode {
@@ -61,5 +121,13 @@ function InlineView({ part }: { part: Inline }) {
       return <strong>{inline(part.children)}</strong>;
     case "emphasis":
       return <em>{inline(part.children)}</em>;
+    case "deleted":
+      return <del>{inline(part.children)}</del>;
+    case "link":
+      return (
+        <a className="link" href={part.url} title={part.url} target="_blank" rel="noopener noreferrer">
+          {inline(part.children)}
+        </a>
+      );
   }
 }

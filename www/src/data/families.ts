@@ -75,7 +75,10 @@ export function titleOf(text: string): string | undefined {
     .slice(0, 2000)
     .split("\n")
     .find((each) => /[\p{L}\p{N}]/u.test(each));
-  const plain = line?.replace(/^[\s#>*+-]+|\*\*|`/g, "").trim();
+  const plain = line
+    ?.replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+    .replace(/^[\s#>*+-]+|\*\*|`/g, "")
+    .trim();
   if (!plain) return undefined;
   return plain.length > TITLE_LENGTH ? `${plain.slice(0, TITLE_LENGTH).trimEnd()}…` : plain;
 }

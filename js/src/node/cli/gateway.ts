@@ -60,7 +60,9 @@ async function serve(handle: Handler, origins: string[], incoming: IncomingMessa
     if (gone.signal.aborted) return;
     answer = refusalAnswer(error);
   }
-  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...cors });
+  // Also where this page may not read it: a cache would give it to one that may.
+  const vary = origins.length > 0 ? { Vary: "Origin, Accept" } : {};
+  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...vary, ...cors });
   if (!answer.body) return response.end();
   const body = Readable.fromWeb(answer.body as ReadableStream);
   // The host went away in the middle; the reader learns it by the end that is missing.

@@ -27,7 +27,6 @@ export function corsHeaders(origins: string[], { headers: { origin } }: Incoming
     "Access-Control-Allow-Headers": "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, Range",
     "Access-Control-Expose-Headers":
       "ETag, Content-Range, Vitrine-Head, Vitrine-Head-Depth, Vitrine-Bundle, Vitrine-Next-Before",
-    Vary: "Origin, Accept",
   };
 }
 
