@@ -151,6 +151,21 @@ const OPEN: [&str; 5] = [
     "/surfaceUpdate/components/component/TextField/text/literalString",
 ];
 
+#[test]
+fn what_has_no_list_yet_has_no_items() {
+    let items = read(&[br#"{{ {,::{},{"#], true);
+    assert!(
+        matches!(
+            items.as_slice(),
+            [Item {
+                what: What::Error(_),
+                ..
+            }]
+        ),
+        "{items:?}"
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2048))]
 

@@ -56,37 +56,49 @@ pub trait Disk {
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
 }
 
+/// What the system said, with the file that it is about.
+fn at(path: &Path) -> impl Fn(io::Error) -> io::Error + '_ {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// The file system.
 #[derive(Debug, Clone, Copy)]
 pub struct Files;
 
 impl Disk for Files {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path)
+        fs::read(path).map_err(at(path))
     }
 
     fn write(&self, path: &Path, text: &[u8], like: Option<&Path>) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        if let Some(like) = like {
-            take_after(&file, like)?;
-        }
-        file.write_all(text)
+        let write = || {
+            let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+            if let Some(like) = like {
+                take_after(&file, like)?;
+            }
+            file.write_all(text)
+        };
+        write().map_err(at(path))
     }
 
     fn append(&self, path: &Path, text: &[u8]) -> io::Result<()> {
-        OpenOptions::new().append(true).open(path)?.write_all(text)
+        let file = OpenOptions::new().append(true).open(path);
+        file.and_then(|mut file| file.write_all(text))
+            .map_err(at(path))
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
-        File::open(path)?.sync_all()
+        File::open(path)
+            .and_then(|file| file.sync_all())
+            .map_err(at(path))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(from, to)
+        fs::rename(from, to).map_err(at(to))
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(path)
+        fs::remove_file(path).map_err(at(path))
     }
 
     fn make_folders(&self, path: &Path) -> io::Result<Vec<PathBuf>> {
@@ -96,12 +108,12 @@ impl Disk for Files {
             .map(Path::to_owned);
         let mut made: Vec<_> = missing.collect();
         made.reverse();
-        fs::create_dir_all(path)?;
+        fs::create_dir_all(path).map_err(at(path))?;
         Ok(made)
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir(path)
+        fs::remove_dir(path).map_err(at(path))
     }
 }
 

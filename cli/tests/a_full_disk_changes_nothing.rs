@@ -58,7 +58,7 @@ fn what_does_not_fit_is_refused_and_what_fits_goes_on() {
         "{err}"
     );
     assert!(
-        err.starts_with("nothing was written: No space left on device"),
+        err.starts_with("nothing was written: ") && err.contains("No space left on device"),
         "{err}"
     );
     assert_eq!(err.lines().count(), 1, "{err}");

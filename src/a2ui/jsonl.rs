@@ -152,7 +152,7 @@ impl Parser {
 
     fn finish(&mut self, items: &mut Vec<Item>) {
         let line = after_mark(&self.line, self.number);
-        if !self.skipping && !line.trim_ascii().is_empty() {
+        if !self.skipping && !line.iter().all(|byte| b" \t\r".contains(byte)) {
             let what = read(line).map_or_else(What::Error, What::Message);
             items.push(self.item(what));
         }

@@ -40,9 +40,9 @@ impl Document {
         &self.path
     }
 
-    /// Adds or replaces a file.
-    pub fn put(&mut self, path: &str, text: String) {
-        self.files.insert(normal(path), text);
+    /// Adds or replaces a file; whether there was one.
+    pub fn put(&mut self, path: &str, text: String) -> bool {
+        !self.files.insert(normal(path), text)
     }
 
     /// All files by path.
@@ -82,15 +82,35 @@ impl Document {
             id: &self.path,
             text: self.files.get(self.path.as_str()).map(String::as_bytes),
         };
-        Ok(run(plan, root, &mut &self.files, supplied))
+        let mut shards = InMemory {
+            files: &self.files,
+            kept_by: [".lock", ".journal"].map(|end| format!("{}{end}", self.path)),
+        };
+        Ok(run(plan, root, &mut shards, supplied))
     }
 }
 
-impl Shards for &Map<String, String> {
+/// What references lead to, as the command line has it of a disk: no folder, and not what a document is kept by there.
+struct InMemory<'a> {
+    files: &'a Map<String, String>,
+    /// The paths of the document's lock and journal.
+    kept_by: [String; 2],
+}
+
+impl Shards for InMemory<'_> {
     fn open(&mut self, path: &str) -> Shard {
         let id = normal(path);
-        let text = self.get(id.as_str()).map(|text| text.clone().into_bytes());
-        let found = text.map_or(Found::Missing, Found::Text);
+        let unreadable = |why: &str| Found::Unreadable(why.to_owned());
+        let found = if matches!(path.rsplit('/').next(), Some("" | "." | "..")) {
+            unreadable("it names a folder")
+        } else if self.kept_by.contains(&id) {
+            unreadable("the document's own lock or journal is no part of it")
+        } else {
+            let text = self.files.get(id.as_str());
+            text.map_or(Found::Missing, |text| {
+                Found::Text(text.clone().into_bytes())
+            })
+        };
         Shard { id, found }
     }
 }

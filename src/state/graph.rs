@@ -186,7 +186,7 @@ impl Graph {
             let around = chain[start..].iter().chain([&file]);
             let paths: Vec<_> = around.map(|file| self.files[*file].path.as_str()).collect();
             return Err(Refusal::state(format!(
-                "a file stands in itself: {}; delete or repoint one of these references",
+                "a file stands in itself: {}; change one of these references in its file",
                 paths.join(" → ")
             )));
         }

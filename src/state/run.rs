@@ -10,7 +10,7 @@ use super::ports::{Filter, Found, Root, Shards, Supplied};
 use super::print::{pretty, resolved};
 use super::settle::settle;
 use super::tape::Tape;
-use super::{default_document, default_text, goals, items, latest, reference, schema};
+use super::{default_document, default_text, goals, items, latest, reference, schema, FILE_BYTES};
 use crate::json::Json;
 use crate::map::Map;
 
@@ -310,6 +310,9 @@ fn filter_of<'a>(supplied: &'a mut Supplied<'_>) -> Result<&'a mut dyn Filter> {
 fn snapshot(supplied: Option<core::result::Result<Vec<u8>, String>>) -> Result<String> {
     let failed = |why: &str| Refusal::state(format!("no snapshot to store: {why}"));
     match supplied {
+        Some(Ok(bytes)) if bytes.len() > FILE_BYTES => Err(failed(&format!(
+            "it may have at most {FILE_BYTES} bytes; this one has more"
+        ))),
         Some(Ok(bytes)) => match Json::parse(&bytes) {
             Ok(json) => Ok(json.to_string()),
             Err(error) => Err(failed(&error.message)),

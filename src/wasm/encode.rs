@@ -8,7 +8,6 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 pub struct CoreEncoder {
     inner: Encoder,
-    written: *const u8,
 }
 
 #[wasm_bindgen]
@@ -18,7 +17,6 @@ impl CoreEncoder {
     pub fn new(registry: &CoreRegistry) -> CoreEncoder {
         CoreEncoder {
             inner: Encoder::new(&registry.inner),
-            written: core::ptr::null(),
         }
     }
 
@@ -29,13 +27,11 @@ impl CoreEncoder {
 
     /// Makes the payload of a value, which is msgpack with names for keys; returns how many bytes it has.
     pub fn encode(&mut self, program: u32, value: &[u8]) -> Result<usize, JsValue> {
-        let payload = self.inner.encode(program, value)?;
-        self.written = payload.as_ptr();
-        Ok(payload.len())
+        Ok(self.inner.encode(program, value)?.len())
     }
 
     /// Where that payload lies in this module's memory, until the next call into it.
     pub fn written(&self) -> *const u8 {
-        self.written
+        self.inner.written().as_ptr()
     }
 }

@@ -19,9 +19,9 @@ impl CoreState {
         }
     }
 
-    /// Adds or replaces a file.
-    pub fn put(&mut self, path: &str, text: String) {
-        self.inner.put(path, text);
+    /// Adds or replaces a file; whether there was one.
+    pub fn put(&mut self, path: &str, text: String) -> bool {
+        self.inner.put(path, text)
     }
 
     /// The root's path.

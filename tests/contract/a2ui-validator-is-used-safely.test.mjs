@@ -106,7 +106,8 @@ test("contents go there and back", () => {
     tags: { 0: "a", 1: "" },
     deep: { er: { still: 1 } },
   });
-  refused(() => a2ui.encodeContents({ a: Number.NaN }), "BadRequest", undefined);
+  for (const lost of [Number.NaN, new Map([["x", 1]]), new Set([1]), new Uint8Array(2), new Error("x"), /x/])
+    refused(() => a2ui.encodeContents({ a: lost }), "BadRequest", undefined);
   refused(() => a2ui.encodeContents([]), "Unprocessable", undefined);
   refused(() => a2ui.encodeContents({}, { arrays: "list" }), "Unprocessable", "/arrays");
   refused(() => a2ui.decodeContents([{ key: "a" }]), "Unprocessable", "/0");

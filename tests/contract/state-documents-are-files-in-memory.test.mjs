@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { before } from "node:test";
-import { init, StateDocument, VitrineError } from "vitrine/state";
+import { documentScope, init, StateDocument, VitrineError } from "vitrine/state";
 
 before(() => init());
 
@@ -72,6 +72,32 @@ test("names of JavaScript are names of files, and no keys", () => {
   assert.deepEqual([document.run(get("a")).stdout, document.run(get("b")).stdout], ["1\n", "2\n"]);
   assert.deepEqual(Object.keys(document.shards).sort(), ["__proto__", "constructor"]);
   assert.equal(document.run(set("c", '{"__proto__": 1}')).exitCode, 2);
+});
+
+test("what no disk would take is no file here either, and one file has one text", () => {
+  const init = (path) => new StateDocument().run(set("s", `ref file://${path} {}`));
+  for (const path of [".", "..", "dir/", "a/.."]) {
+    const { exitCode, stderr, writes } = init(path);
+    assert.deepEqual([exitCode, writes], [3, []], path);
+    assert.match(stderr, /it names a folder/);
+  }
+  for (const path of ["state.json.lock", "./state.json.journal"]) {
+    const { exitCode, stderr } = init(path);
+    assert.equal(exitCode, 3, path);
+    assert.match(stderr, /lock or journal/);
+  }
+  assert.throws(() => new StateDocument({ shards: { "A.json": "1", "./A.json": "2" } }), {
+    code: "BadRequest",
+    message: /"\.\/A\.json".*another path of the same file/,
+  });
+});
+
+test("a scope refuses what JSON would lose", () => {
+  const scope = documentScope(new StateDocument(), { path: "UI" });
+  for (const lost of [Number.NaN, Number.POSITIVE_INFINITY, { A: Number.NaN }, new Map([["A", 1]]), [new Set()]])
+    assert.throws(() => scope.save("K", lost), { code: "BadRequest" });
+  scope.save("K", { A: null });
+  assert.deepEqual(scope.load(), [["K", { A: null }]]);
 });
 
 test("what is no text is refused", () => {

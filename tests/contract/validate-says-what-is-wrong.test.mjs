@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import test from "node:test";
 import { BIN, vitrine } from "../support/command.mjs";
 
@@ -215,7 +215,7 @@ test("what a stream says does not reach the terminal as a command", async (t) =>
   assert.doesNotMatch(stdout, /[^\P{Cc}\n]|\p{Bidi_Control}/u);
 });
 
-test("a command that is wrong exits with 2, a file that is not there with 1", async (t) => {
+test("a command that is wrong and a file that cannot be used exit with 2: nothing was looked at", async (t) => {
   const file = folder(t)("good.jsonl", GOOD);
   const fails = async (code, message, ...args) => {
     const found = await vitrine("validate", ...args);
@@ -230,6 +230,9 @@ test("a command that is wrong exits with 2, a file that is not there with 1", as
   await fails(2, /--format/, "a2ui", file, "--format", "__proto__");
   await fails(2, /--mode and --catalog are for a2ui/, "uicp", file, "--mode", "lenient");
   await fails(2, /--colour/, "a2ui", file, "--colour");
-  await fails(1, /NotFound: nowhere/, "a2ui", "nowhere");
-  await fails(1, /BadRequest: .*expected JSON/, "a2ui", file, "--catalog", file);
+  await fails(2, /NotFound: nowhere/, "a2ui", "nowhere");
+  await fails(2, /BadRequest: .* cannot be read/, "a2ui", dirname(file));
+  await fails(2, /BadRequest: .*expected JSON/, "a2ui", file, "--catalog", file);
+  const catalog = folder(t)("catalog.json", JSON.stringify({ components: { A: { properties: {} } } }));
+  await fails(2, /catalog\.json at \/components\/A.*expected/, "a2ui", file, "--catalog", catalog);
 });

@@ -1,6 +1,6 @@
 // Typed contents: how v0.8 writes a map of the data model.
 
-import { jsonText, requireString } from "../core/arguments.js";
+import { jsonText, lossless, requireString } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { ui } from "../uicp/module.js";
 import type { Mode } from "./types.js";
@@ -37,7 +37,7 @@ export interface DataModelUpdate {
  * @throws VitrineNotReadyError before `init()`
  * @throws VitrineError `Unprocessable` with a pointer to an array, a null or, in strict mode, a map inside a map, unless
  * the options take it, and without one for more than 127 objects and arrays inside each other; `BadRequest` for NaN, an
- * infinite number and what else JSON cannot hold
+ * infinite number and what else JSON cannot hold, or would lose (a Map, bytes)
  */
 export function encodeContents(value: Record<string, unknown>, options: ContentsOptions = {}): ContentsEntry[] {
   const texts = [exact(value, "encodeContents"), jsonText(options, "encodeContents")] as const;
@@ -78,8 +78,8 @@ const DEEPEST = 127;
 function exact(value: unknown, what: string): string {
   const depths = new WeakMap<object, number>();
   let tooDeep = false;
-  function checked(this: object, _: string, inside: unknown): unknown {
-    if (typeof inside === "number" && !Number.isFinite(inside)) throw new TypeError(`${inside} is no JSON`);
+  function checked(this: object, key: string, inside: unknown): unknown {
+    lossless(key, inside);
     if (typeof inside === "object" && inside !== null) {
       const depth = (depths.get(this) ?? 0) + 1;
       tooDeep = depth > DEEPEST;

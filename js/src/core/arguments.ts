@@ -30,6 +30,16 @@ export function jsonText(value: unknown, what: string, replacer?: (key: string, 
   return text;
 }
 
+const LOSSY = /^\[object (?:(?:Weak)?(?:Map|Set)|Promise|RegExp|Error|(?:Shared)?ArrayBuffer)\]$/;
+
+/** A replacer: @throws TypeError for what JSON would silently write as null, or as an object without what is in it */
+export function lossless(_key: string, inside: unknown): unknown {
+  if (typeof inside === "number" && !Number.isFinite(inside)) throw new TypeError(`${inside} is no JSON`);
+  const tag = Object.prototype.toString.call(inside);
+  if (ArrayBuffer.isView(inside) || LOSSY.test(tag)) throw new TypeError(`${tag.slice(8, -1)} is no JSON`);
+  return inside;
+}
+
 /** What JSON.stringify makes of half of a surrogate pair, after whole escapes of backslashes. */
 const HALF = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 

@@ -22,14 +22,24 @@ export class StateDocument {
 
   /**
    * @throws VitrineNotReadyError before `init()`
-   * @throws VitrineError `BadRequest` where a text or a path is no string
+   * @throws VitrineError `BadRequest` where a text or a path is no string, or two paths are of one file
    */
   constructor(options: StateOptions = {}) {
     const { root, shards: given = {}, path = "state.json" } = fieldsOf(options, "StateDocument");
     const shards = fieldsOf(given, "StateDocument: shards");
     const name = text("path", path);
     this.#handle = new Handle(state, "StateDocument", (glue) => new glue.CoreState(name));
-    for (const [path, shard] of Object.entries(shards)) this.#put(path, text(`shards[${JSON.stringify(path)}]`, shard));
+    for (const [path, shard] of Object.entries(shards)) {
+      const what = `shards[${JSON.stringify(path)}]`;
+      if (this.#put(path, text(what, shard))) {
+        throw mismatch(
+          "BadRequest",
+          `StateDocument: ${what}`,
+          "one text for each file",
+          "another path of the same file",
+        );
+      }
+    }
     // After the shards: what is called as the root is called is the root.
     if (root !== undefined) this.#put(name, text("root", root));
   }
@@ -84,8 +94,8 @@ export class StateDocument {
     return pairs(this.#handle.call((core) => core.files()));
   }
 
-  #put(path: string, file: string): void {
-    this.#handle.call((core) => core.put(path, file));
+  #put(path: string, file: string): boolean {
+    return this.#handle.call((core) => core.put(path, file));
   }
 }
 

@@ -1,6 +1,15 @@
 // Items of a state document as a scope of values: what `createAdapter({ global })` takes.
 
-import { fieldsOf, found, jsonText, kindOf, requireFunction, requireString, withoutHalves } from "../core/arguments.js";
+import {
+  fieldsOf,
+  found,
+  jsonText,
+  kindOf,
+  lossless,
+  requireFunction,
+  requireString,
+  withoutHalves,
+} from "../core/arguments.js";
 import { mismatch, VitrineError } from "../core/errors.js";
 import { StateDocument } from "./document.js";
 import type { StateOutcome } from "./types.js";
@@ -32,7 +41,7 @@ export interface DocumentScope {
  * refused: it would mount a file. Half of a surrogate pair in a text becomes U+FFFD.
  *
  * Reading and writing throw `Unprocessable` with what the document said, `details.exitCode` among it; what JSON cannot hold
- * is `BadRequest`.
+ * is `BadRequest`, and so is what it would lose (NaN, a Map).
  *
  * @example
  * createAdapter({ root, global: documentScope(document, { path: "UI/GLOBAL", onWrite: store }) });
@@ -68,7 +77,7 @@ export function documentScope(document: StateDocument, options: DocumentScopeOpt
         return;
       }
       // What is looked at is what is written: a getter may give something else each time.
-      const text = withoutHalves(jsonText(value, `the value of ${key}`));
+      const text = withoutHalves(jsonText(value, `the value of ${key}`, lossless));
       inside(JSON.parse(text), 0);
       done(item("set", `${path}/${key}`, text));
     },

@@ -100,7 +100,14 @@ fn shape(json: &Json, at: &Pointer, around: Around<'_>) -> Result<Shape> {
     for (key, _) in entries {
         let known = key == "type" || allowed.contains(&key.as_str());
         if !known && !ANNOTATIONS.contains(&key.as_str()) {
-            let expected = format!("no keyword but {} here", allowed.join(", "));
+            let expected = match (kind, allowed) {
+                (None, _) => "a type beside it".to_owned(),
+                (Some(kind), []) => format!("no keyword beside the type {kind}"),
+                (Some(kind), _) => format!(
+                    "no keyword but {} beside the type {kind}",
+                    allowed.join(", ")
+                ),
+            };
             return Err(refuse(&expected, &quoted(key), &at.key(key)));
         }
     }
@@ -140,9 +147,9 @@ fn string(json: &Json, at: &Pointer, around: Around<'_>) -> Result<Shape> {
     match json.get("pattern") {
         None => Ok(Shape::Text(role(around))),
         Some(pattern) if pattern.as_str() == Some(COLOUR) => Ok(Shape::Colour),
-        Some(_) => Err(refuse(
+        Some(pattern) => Err(refuse(
             &format!("no pattern but {COLOUR}"),
-            "another",
+            &quoted(pattern.as_str().unwrap_or("another")),
             &at.key("pattern"),
         )),
     }

@@ -199,7 +199,11 @@ impl Healer {
             self.item_next = false;
             self.item = self.at;
         }
-        if depth == LIST - 1 && array {
+        if depth == LIST - 1 {
+            // Beside the list there are texts only.
+            if !array {
+                return Err(Lost);
+            }
             self.begin_list(&line[..self.at])?;
         }
         if depth == DEEPEST {

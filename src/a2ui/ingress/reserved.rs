@@ -48,10 +48,11 @@ fn text(value: Json, at: Pointer) -> Checked<String> {
     match value {
         Json::String(text) if (1..=LONGEST).contains(&text.len()) => Ok(text),
         value => {
-            let reason = format!(
-                "expected a string of 1 to {LONGEST} bytes, found {}",
-                value.kind()
-            );
+            let found = match &value {
+                Json::String(text) => format!("{}", text.len()),
+                other => other.kind().to_owned(),
+            };
+            let reason = format!("expected a string of 1 to {LONGEST} bytes, found {found}");
             Err(invalid(at, reason))
         }
     }

@@ -129,11 +129,11 @@ impl Rules {
         for (key, value) in &mut sent.context {
             let Some((_, rule)) = keys.iter().find(|known| known.0 == *key) else {
                 let known: Vec<&str> = keys.iter().map(|known| known.0.as_str()).collect();
-                let reason = format!(
-                    "expected no other keys than {}, found {}",
-                    known.join(", "),
-                    quoted(key)
-                );
+                let expected = match known.as_slice() {
+                    [] => "no keys".to_owned(),
+                    known => format!("no other keys than {}", known.join(", ")),
+                };
+                let reason = format!("expected {expected}, found {}", quoted(key));
                 return forbidden(at.key(key), reason);
             };
             if let Some(expected) = rule.breaks(value) {
@@ -239,7 +239,7 @@ fn kind_named(name: &str, at: &Pointer) -> Result<Kind> {
     })
 }
 
-fn shown(value: &Json) -> String {
+pub(super) fn shown(value: &Json) -> String {
     match value {
         Json::Array(_) | Json::Object(_) => value.kind().to_owned(),
         scalar => cut(&scalar.to_string()),

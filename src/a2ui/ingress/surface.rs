@@ -2,6 +2,7 @@
 
 use super::envelope::{form, is_id};
 use super::reserved::Reserved;
+use super::rules::shown;
 use super::{Checked, Rejection};
 use crate::a2ui::finding::quoted;
 use crate::a2ui::registry::{C2S_NONCE_INVALID, C2S_SURFACE_STALE};
@@ -31,7 +32,7 @@ impl Surface {
     /// `BadRequest` where one of them is of another type.
     pub fn of_json(json: &Json, at: &Pointer) -> Result<Surface> {
         let refuse = |name: &str, expected: &str, found: &Json| {
-            let found = found.kind();
+            let found = shown(found);
             let what = "a surface of the ingress";
             Error::mismatch(Code::BadRequest, what, expected, found).at(at.key(name))
         };

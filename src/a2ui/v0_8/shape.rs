@@ -42,7 +42,12 @@ impl<'a> Judge<'a> {
 
     #[cold]
     pub(super) fn mistyped(&mut self, rule: &'static Rule, at: u32, expected: &str) {
-        let found = self.flat.kind_name(at);
+        let (expected, found) = match self.flat.kind_name(at) {
+            found if found == expected => {
+                (format!("{expected} that a float can hold"), self.found(at))
+            }
+            found => (expected.to_owned(), found.to_owned()),
+        };
         self.notes
             .error(rule, at, format!("expected {expected}, found {found}"));
     }

@@ -96,8 +96,7 @@ impl Tape {
         let broken = |why: &str| Refusal::of(Exit::Json, format!("{name}: {why}"));
         if bytes.len() > FILE_BYTES {
             return Err(Refusal::state(format!(
-                "{name}: {} bytes; a file has at most {FILE_BYTES}",
-                bytes.len()
+                "{name}: a file has at most {FILE_BYTES} bytes; this one has more"
             )));
         }
         let text = String::from_utf8(bytes).map_err(|error| {

@@ -88,6 +88,11 @@ impl Encoder {
         }
         Ok(&self.out)
     }
+
+    /// What [`encode`](Encoder::encode) gave last.
+    pub fn written(&self) -> &[u8] {
+        &self.out
+    }
 }
 
 /// The payload of `value` as that type version, once. See [`Encoder::encode`].

@@ -27,7 +27,7 @@ const HELP = `Usage: vitrine COMMAND
   validate a2ui FILE.jsonl [--mode lenient] [--catalog FILE] [--format text|json|sarif]
   validate uicp FILE.json [--format text|json|sarif]
       Holds a stream of A2UI messages or a batch of UICP operations to the rules. FILE may be - for standard input.
-      Exits with 1 where anything is an error, with 2 where the command is wrong.
+      Exits with 1 where anything is an error, with 2 where the command is wrong or a file cannot be used.
 
   --help, --version
 `;
@@ -62,5 +62,6 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   const message = known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
   const code = error instanceof VitrineError ? `${error.code}: ` : "";
   process.stderr.write(`vitrine: ${code}${message}\n${usage ? "\nvitrine --help says how it is used.\n" : ""}`);
-  process.exitCode = usage ? 2 : 1;
+  // For validate, 1 is what it found; a file that cannot be read was not looked at.
+  process.exitCode = usage || process.argv[2] === "validate" ? 2 : 1;
 });

@@ -33,29 +33,33 @@ function parsed<T extends Options>(args: string[], options: T) {
   }
 }
 
-/** A file's bytes. @throws VitrineError `NotFound` */
+/** A file's bytes. @throws VitrineError `NotFound`, or `BadRequest` where it is there and cannot be read */
 export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(readFileSync(path));
   } catch (cause) {
-    throw new VitrineError("NotFound", `${path} cannot be read: ${why(cause)}`, { cause });
+    throw new VitrineError(codeOf(cause), `${path} cannot be read: ${why(cause)}`, { cause });
   }
 }
 
-/** Writes a file. @throws VitrineError `NotFound` where it cannot be */
+/** Writes a file. @throws VitrineError `NotFound` without its folder, `BadRequest` where it cannot be written */
 export function writeText(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (cause) {
-    throw new VitrineError("NotFound", `${path} cannot be written: ${why(cause)}`, { cause });
+    throw new VitrineError(codeOf(cause), `${path} cannot be written: ${why(cause)}`, { cause });
   }
+}
+
+function codeOf(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException | null)?.code === "ENOENT" ? "NotFound" : "BadRequest";
 }
 
 function why(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** A file's text. @throws VitrineError `NotFound` */
+/** A file's text. @throws as {@link readBytes} */
 export function readText(path: string): string {
   return new TextDecoder().decode(readBytes(path));
 }

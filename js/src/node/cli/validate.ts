@@ -1,6 +1,6 @@
 // `vitrine validate`: what an agent sent, held to the rules before anybody shows it.
 
-import type { Mode } from "../../a2ui/index.js";
+import { createValidator, type Mode, type Validator } from "../../a2ui/index.js";
 import { VitrineError } from "../../core/errors.js";
 import { ui } from "../../uicp/module.js";
 import { read, readBytes, readText, UsageError } from "./usage.js";
@@ -17,7 +17,7 @@ const OPTIONS = {
 
 const FORMATS: Record<string, (report: Report) => string> = { text, json, sarif };
 
-/** Prints what is wrong with a file. Exits with 1 where anything is an error. */
+/** Prints what is wrong with a file. Exits with 1 where anything is an error, with 2 where it could not be held to the rules. */
 export async function validate(args: string[]): Promise<void> {
   const { values, words } = read(args, OPTIONS, ["a2ui|uicp", "FILE"]);
   const [kind, file] = words as [string, string];
@@ -33,8 +33,8 @@ async function judged(kind: string, file: string, mode: string | undefined, cata
   switch (kind) {
     case "a2ui": {
       const chosen = modeNamed(mode);
-      const own = catalog === undefined ? undefined : object(catalog);
-      return validateA2ui(file, await input(file), chosen, own);
+      const validator = validatorOf(chosen, catalog);
+      return validateA2ui(file, await input(file), validator);
     }
     case "uicp":
       if (mode !== undefined || catalog !== undefined)
@@ -42,6 +42,19 @@ async function judged(kind: string, file: string, mode: string | undefined, cata
       return validateUicp(file, await input(file));
     default:
       throw new UsageError(`expected a2ui or uicp, found ${kind}`);
+  }
+}
+
+/** A validator, by the catalog in a file where there is one; what is wrong with it names the file and the place. */
+function validatorOf(mode: Mode, catalog: string | undefined): Validator {
+  if (catalog === undefined) return createValidator({ mode });
+  const given = object(catalog);
+  try {
+    return createValidator({ mode, catalog: given });
+  } catch (cause) {
+    if (!(cause instanceof VitrineError)) throw cause;
+    const place = cause.pointer?.replace(/^\/catalog\b/, " at ") ?? "";
+    throw new VitrineError(cause.code, `${catalog}${place}: ${cause.message}`, { cause });
   }
 }
 

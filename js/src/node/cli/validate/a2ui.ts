@@ -1,6 +1,6 @@
 // `vitrine validate a2ui`: a stream of messages, one a line, as one response.
 
-import { createValidator, errorRegistry, type Finding, type Mode } from "../../../a2ui/index.js";
+import { errorRegistry, type Finding, type Validator } from "../../../a2ui/index.js";
 import { locate } from "./locate.js";
 import { counted, type Fault, type Report } from "./report.js";
 
@@ -9,8 +9,7 @@ const NO_JSON = "A2UI_S2C_ENVELOPE_JSON";
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Holds every line to the rules. */
-export function validateA2ui(file: string, bytes: Uint8Array, mode: Mode, catalog: object | undefined): Report {
-  const validator = createValidator({ mode, ...(catalog === undefined ? {} : { catalog }) });
+export function validateA2ui(file: string, bytes: Uint8Array, validator: Validator): Report {
   const lines = linesOf(bytes);
   /** The line of each message. */
   const places: number[] = [];
