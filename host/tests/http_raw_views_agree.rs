@@ -113,7 +113,17 @@ fn blobs_are_cached_for_good() {
     ] {
         let again = host.request("GET", &path, &[("If-None-Match", &known)], b"");
         assert_eq!((again.status, again.body.len()), (304, 0), "{known}");
+        // A length would be that of the payload.
+        for method in ["GET", "HEAD"] {
+            let again = host.request(method, &path, &[("If-None-Match", &known)], b"");
+            assert_eq!((again.status, again.header("content-length")), (304, None));
+        }
     }
+    let part = host.request("HEAD", &path, &[("Range", "bytes=0-0")], b"");
+    assert_eq!(
+        (part.status, part.header("content-length")),
+        (200, Some("1"))
+    );
     assert_eq!(
         host.request("GET", &path, &[("If-None-Match", "\"x\"")], b"")
             .status,

@@ -10,7 +10,7 @@
 //! `OpenAttribute`, `RemoveAttribute`, `SetText` and `Remove` change the target itself.
 
 use super::models::{hash, Beginning, Likeness, Models};
-use super::policy::elements::NOT_COPIED;
+use super::policy::elements::{NOT_COPIED, OPTION};
 use super::walk::Sink;
 use crate::text;
 
@@ -18,9 +18,10 @@ use crate::text;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Op {
-    /// Payload: an element. It is appended to what is open, and is open.
+    /// Payload: an element. It is appended to what is open, and is open. An `option` is appended when it ends: a list
+    /// looks at its attributes when it comes.
     Open = 0,
-    /// What is open ends.
+    /// What is open ends. Payload: whether it is an `option`.
     Close = 1,
     /// Payload: a string word. Text is appended to what is open.
     Text = 2,
@@ -222,8 +223,8 @@ impl Sink for Ops {
         }
     }
 
-    fn close(&mut self, _: usize) {
-        self.op(Op::Close, 0);
+    fn close(&mut self, element: usize) {
+        self.op(Op::Close, u32::from(element == OPTION));
     }
 }
 

@@ -78,7 +78,7 @@ test("pages: those named may read and write, others may not; foreign names for t
   // Caches tell pages apart, whoever asked first.
   for (const headers of [{}, { Origin: PAGE }, { Origin: "http://evil.example" }]) {
     const { headers: answer } = await ask(`${url}/v1/contexts`, { headers });
-    assert.equal(answer.vary, "Origin, Accept");
+    assert.equal(answer.vary.match(/\borigin\b/gi)?.length, 1, answer.vary);
   }
   const rebound = await ask(`${url}/v1/contexts`, { headers: { Host: "evil.example" } });
   assert.equal(rebound.status, 400);

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import test from "node:test";
 import { root, run } from "./support/project.mjs";
 
-const BUDGETS = { ".": 487_000, "/turns": 95_100, "/html": 67_650, "/state": 83_000 };
+const BUDGETS = { ".": 488_000, "/turns": 95_400, "/html": 67_850, "/state": 83_050 };
 
 const { brotli } = JSON.parse(await run(root, process.execPath, ["scripts/size.mjs", "--json"]));
 

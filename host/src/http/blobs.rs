@@ -30,7 +30,7 @@ pub(super) async fn one(
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     ];
     if etag::matches(&request, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, cache).into_response());
+        return Ok(etag::unchanged(cache));
     }
     // Bytes from strangers: a browser must not take them for a page.
     let kind = [

@@ -42,6 +42,8 @@ export const Place = { Set: 0, Append: 1, Replace: 2, Before: 3 } as const;
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const STYLE_NUMBER = /* @__PURE__ */ ATTRIBUTES.indexOf("style");
+/** The op that opens one: its code is 0. */
+const OPTION_WORD = /* @__PURE__ */ HTML.indexOf("option") << 4;
 const MUTED_NUMBER = /* @__PURE__ */ ATTRIBUTES.indexOf("muted");
 const FORM_NUMBER = /* @__PURE__ */ HTML.indexOf("form");
 const OPEN_NAME = /^(?:data|aria)-[a-z0-9._-]+$/;
@@ -122,7 +124,9 @@ function makeApply(d: Dom): Apply {
         case LIKE: {
           open ??= fragment = createDocumentFragment.call(inert);
           const element = op === OPEN ? make(payload) : copy(models[payload]);
-          if (stack.push(open) % STOREYS !== 0) appendChild.call(open, element);
+          // A list chooses an option when it comes, by what its attributes are then.
+          const late = stack.push(open) % STOREYS === 0 || word === OPTION_WORD;
+          if (!late) appendChild.call(open, element);
           open = element;
           break;
         }
@@ -133,7 +137,7 @@ function makeApply(d: Dom): Apply {
         case CLOSE: {
           const element = open;
           open = stack.pop();
-          if ((stack.length + 1) % STOREYS === 0) appendChild.call(open as Node, element as Node);
+          if ((stack.length + 1) % STOREYS === 0 || payload !== 0) appendChild.call(open as Node, element as Node);
           break;
         }
         case TEXT: {

@@ -24,45 +24,51 @@ const BARE = /https?:\/\/[^\s<>"'`|\\]{1,2000}/y;
 const AFTER_BARE = ".,;:!?]}*_~";
 /** Other addresses are not opened: the text stays as it is. */
 const SAFE = /^(?:https?:\/\/|mailto:)\S/i;
+/** What begins nothing, to be taken at once. */
+const PLAIN = /[^\\[!h*~`_]+/y;
+/** Without any of these a text is only that. */
+const SPECIAL = /[\\[*~`_]|https?:/;
 const ESCAPED = /[!-/:-@[-`{-~]/;
 
 /** Code, bold, italics, links. A mark without its other half is text. */
 export function parseInline(source: string, links = true): Inline[] {
+  if (!SPECIAL.test(source)) return source ? [{ kind: "text", text: source }] : [];
   const parts: Inline[] = [];
+  /** What comes before `from` and is text; what is between `from` and `at` is text, too. */
   let plain = "";
-  const push = (part: Inline) => {
-    if (plain) parts.push({ kind: "text", text: plain });
+  let from = 0;
+  let at = 0;
+  const push = (end: number, ...part: Inline[]) => {
+    const text = plain + source.slice(from, at);
+    if (text) parts.push({ kind: "text", text });
+    parts.push(...part);
     plain = "";
-    parts.push(part);
+    from = at = end;
   };
   const closing = closings(source);
   const linkAt = links ? linksOf(source) : () => undefined;
 
-  for (let at = 0; at < source.length; ) {
-    const character = source.charAt(at);
-    if (character === "\\" && ESCAPED.test(source.charAt(at + 1))) {
-      plain += source.charAt(at + 1);
+  while (at < source.length) {
+    PLAIN.lastIndex = at;
+    at += PLAIN.exec(source)?.[0].length ?? 0;
+    if (source[at] === "\\" && ESCAPED.test(source.charAt(at + 1))) {
+      plain += source.slice(from, at);
+      from = at + 1;
       at += 2;
       continue;
     }
     const link = linkAt(at);
     if (link) {
-      push({ kind: "link", url: link.url, children: parseInline(link.label, false) });
-      at = link.end;
+      push(link.end, { kind: "link", url: link.url, children: parseInline(link.label, false) });
       continue;
     }
     const mark = MARKS.find((each) => source.startsWith(each, at)) ?? "";
-    const from = at + mark.length;
-    const end = mark ? closing(mark, from) : -1;
-    if (end > from) {
-      push(marked(mark, source.slice(from, end), links));
-      at = end + mark.length;
-    } else {
-      plain += mark || character;
-      at = from + (mark ? 0 : 1);
-    }
+    const inside = at + mark.length;
+    const end = mark ? closing(mark, inside) : -1;
+    if (end > inside) push(end + mark.length, marked(mark, source.slice(inside, end), links));
+    else at = inside + (mark ? 0 : 1);
   }
-  if (plain) parts.push({ kind: "text", text: plain });
+  push(at);
   return parts;
 }
 

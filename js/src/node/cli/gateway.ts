@@ -61,8 +61,10 @@ async function serve(handle: Handler, origins: string[], incoming: IncomingMessa
     answer = refusalAnswer(error);
   }
   // Also where this page may not read it: a cache would give it to one that may.
-  const vary = origins.length > 0 ? { Vary: "Origin, Accept" } : {};
-  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...vary, ...cors });
+  const headers = Object.fromEntries(answer.headers);
+  const { vary = "" } = headers;
+  if (origins.length > 0 && !/\borigin\b/i.test(vary)) headers.vary = vary ? `${vary}, Origin` : "Origin";
+  response.writeHead(answer.status, { ...headers, ...cors });
   if (!answer.body) return response.end();
   const body = Readable.fromWeb(answer.body as ReadableStream);
   // The host went away in the middle; the reader learns it by the end that is missing.
