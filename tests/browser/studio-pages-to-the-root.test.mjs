@@ -82,15 +82,26 @@ function loaded(page) {
   return page.locator("[data-chunk]").count();
 }
 
-/** The ids of the turns that can be seen, from the top. */
+/**
+ * The ids of the turns that can be seen, from the top. Asked of the browser as it paints: between two frames a page may
+ * have grown above and not yet have been put right, which nobody sees.
+ */
 function inWindow(page) {
-  return page.evaluate(() =>
-    [...document.querySelectorAll("[data-turn]")]
-      .filter((turn) => {
-        const { top, bottom } = turn.getBoundingClientRect();
-        return bottom > 60 && top < innerHeight;
-      })
-      .map((turn) => turn.getAttribute("data-turn")),
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const shown = new IntersectionObserver(
+          (entries) => {
+            shown.disconnect();
+            const visible = entries.filter((entry) => entry.isIntersecting);
+            resolve(visible.map((entry) => entry.target.getAttribute("data-turn")));
+          },
+          { rootMargin: "-60px 0px 0px" },
+        );
+        const turns = document.querySelectorAll("[data-turn]");
+        for (const turn of turns) shown.observe(turn);
+        if (turns.length === 0) resolve([]);
+      }),
   );
 }
 
