@@ -46,7 +46,7 @@ function kept(name) {
 }
 
 export const mutants = [
-  element("script", 'block("search"),'),
+  element("script", 'block("section"),'),
   element("iframe", 'void("img"),'),
   element("style", 'html("sub"),'),
   element("template", 'special("textarea").content'),
@@ -133,6 +133,7 @@ export const mutants = [
   edit("links may have any target", RULES, "Value::Target),", "Value::Text),"),
   edit("a page of its own may reach back", "judge.rs", '"noopener noreferrer"', '"opener"'),
   edit("forms may stand in forms", ELEMENTS, ".refused(Facts::FORM)", ".refused(Facts::NONE)"),
+  edit("lists end at search", ELEMENTS, 'html("search").refused(Facts::PARAGRAPH)', 'block("search")'),
   edit("blocks may stand in paragraphs", ELEMENTS, ".refused(Facts::PARAGRAPH)\n}", ".refused(Facts::NONE)\n}"),
   edit("links may stand in links", ELEMENTS, ".refused(Facts::LINK)", ".refused(Facts::NONE)"),
   edit("HTML may stand in SVG", ELEMENTS, "refused: Facts::SELECT.and(Facts::GRAPHIC),", "refused: Facts::SELECT,"),
