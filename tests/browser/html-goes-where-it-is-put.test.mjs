@@ -36,6 +36,39 @@ test("an option that is undefined leaves the choice to the target", async (t) =>
   assert.deepEqual(made, ["<tr><td>1</td></tr>", '<p id="cookie"></p>', "<p></p>"]);
 });
 
+test("elements of other kinds that have the name of a graphic or of HTML are no place for its content", async (t) => {
+  const page = await open(t);
+  const made = await page.evaluate(() => {
+    const MATH = "http://www.w3.org/1998/Math/MathML";
+    const targets = [
+      document.createElement("svg"),
+      document.createElementNS(MATH, "svg"),
+      document.createElement("abc"),
+    ];
+    return targets.map((target) => {
+      v.renderHtml(target, "<circle></circle><p>1");
+      return [target.children.length, target.firstElementChild.localName, target.firstElementChild.namespaceURI];
+    });
+  });
+  assert.deepEqual(made, new Array(3).fill([1, "p", "http://www.w3.org/1999/xhtml"]));
+});
+
+test("a template takes it into its content, and its own place where it is replaced", async (t) => {
+  const page = await open(t);
+  const found = await page.evaluate(() => {
+    const outer = document.createElement("div");
+    const template = outer.appendChild(document.createElement("template"));
+    v.renderHtml(template, "<b onclick=x()>1</b>");
+    v.renderHtml(template, "<i>2", { mode: "append" });
+    const graphic = document.createElementNS("http://www.w3.org/2000/svg", "template");
+    v.renderHtml(graphic, "<g></g>");
+    const filled = [outer.innerHTML, template.childNodes.length, graphic.childNodes.length];
+    v.renderHtml(template, "<u>3", { mode: "replace" });
+    return [...filled, outer.innerHTML];
+  });
+  assert.deepEqual(found, ["<template><b>1</b><i>2</i></template>", 0, 1, "<u>3</u>"]);
+});
+
 test("a range shows what is written, in whatever order its limits come", async (t) => {
   const page = await open(t);
   const ranges = ["value=150 max=200", "min=500 value=1500 max=5000", "value=0.55 min=0 max=1 step=0.01"];

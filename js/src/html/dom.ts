@@ -19,6 +19,7 @@ export interface Dom {
   remove: Element["remove"];
   getRootNode: Node["getRootNode"];
   host: (this: ShadowRoot) => Element;
+  content: (this: HTMLTemplateElement) => DocumentFragment;
   addEventListener: EventTarget["addEventListener"];
   createElement: Document["createElement"];
   createElementNS: Document["createElementNS"];
@@ -90,6 +91,7 @@ function take(): Dom {
     remove: element.remove,
     getRootNode: node.getRootNode,
     host: getter(ShadowRoot.prototype, "host"),
+    content: getter(HTMLTemplateElement.prototype, "content"),
     addEventListener: EventTarget.prototype.addEventListener,
     createElement: document.createElement,
     createElementNS: document.createElementNS,

@@ -13,8 +13,12 @@ export interface Choice {
   origins: string;
 }
 
+/** The number of the context of what is meant for no place in particular. */
+export const DIV = /* @__PURE__ */ HTML.indexOf("div");
+export const SVG_CONTEXT = /* @__PURE__ */ HTML.length + /* @__PURE__ */ SVG.indexOf("svg");
+
 const NO_GRAPHICS = 1;
-const ANY_ID = 2;
+export const ANY_ID = 2;
 const ANY_ORIGIN = 4;
 
 /** Elements of the policy that hold nothing, and so are no context. */
@@ -31,14 +35,15 @@ function ownOrigin(): string {
 }
 
 /**
- * What the options choose; what they leave open, `otherwise` does.
+ * What the options choose; what they leave open is as given here.
  *
+ * @param other the name of an option that is not for the module
  * @throws VitrineError `BadRequest` for an option that does not exist, or a value that it cannot have
  */
-export function choose(options: SanitizeOptions, otherwise?: SanitizeOptions): Choice {
-  const choice = { context: HTML.indexOf("div"), flags: 0, origins: ownOrigin() };
-  for (const each of otherwise ? [otherwise, options] : [options]) {
-    for (const [name, value] of Object.entries(each)) if (value !== undefined) read(choice, name, value);
+export function choose(options: SanitizeOptions, context = DIV, flags = 0, other?: string): Choice {
+  const choice = { context, flags, origins: ownOrigin() };
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined && name !== other) read(choice, name, value);
   }
   return choice;
 }
@@ -68,7 +73,7 @@ function read(choice: Choice, name: string, value: unknown): void {
 
 /** The number of a context element; -1 for what is none. */
 export function contextNumber(name: unknown): number {
-  if (name === "svg") return HTML.length + SVG.indexOf("svg");
+  if (name === "svg") return SVG_CONTEXT;
   return VOID.includes(name as string) ? -1 : HTML.indexOf(name as string);
 }
 

@@ -6,8 +6,8 @@ import { apply, Place } from "./builder.js";
 import { toOps } from "./core.js";
 import { type Dom, describe, dom, ELEMENT, FRAGMENT, typeOf } from "./dom.js";
 import { engine } from "./engine.js";
-import { choose, wrong } from "./options.js";
-import { clobberingAt, contextOf } from "./place.js";
+import { ANY_ID, choose, wrong } from "./options.js";
+import { contextOf, holderOf, isInShadow } from "./place.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
@@ -18,7 +18,7 @@ const READ_OTHERWISE = /* @__PURE__ */ new Set(["script", "style"]);
  * Puts untrusted markup into the page: what the policy names (docs/html.md) is built node by node in a document that
  * loads and runs nothing, then placed at once. Works under a strict CSP and with Trusted Types required.
  *
- * @param target an element, or a shadow root, which cannot be replaced
+ * @param target an element (a template stands for its content), or a shadow root, which cannot be replaced
  * @param markup at most 4 MiB of UTF-8
  * @throws VitrineNotReadyError before `init()`
  * @throws VitrineError `Unsupported` where there is no DOM, `BadRequest` for wrong arguments, `Unprocessable` over the limit;
@@ -30,13 +30,14 @@ export function renderHtml(
   options: RenderOptions = {},
 ): { removed: Removed[] } {
   engine().requireReady();
-  const { mode = "set", ...others } = fieldsOf(options, "options");
+  const given = fieldsOf(options, "options");
+  const { mode = "set" } = given;
   if (typeof mode !== "string" || !Object.hasOwn(MODES, mode)) throw wrong("mode", Object.keys(MODES).join(", "), mode);
   const d = dom();
   const parent = placeOf(d, target, mode);
-  const chosen = choose(others, { context: contextOf(d, parent), clobbering: clobberingAt(d, target) });
+  const chosen = choose(given, contextOf(d, parent), isInShadow(d, target) ? ANY_ID : 0, "mode");
   const { ops, removed } = toOps(markup, chosen, MODES[mode]);
-  apply(ops, [target]);
+  apply(ops, [mode === "replace" ? target : holderOf(d, target)]);
   return { removed };
 }
 

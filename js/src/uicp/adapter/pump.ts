@@ -3,7 +3,6 @@
 import { VitrineError } from "../../core/errors.js";
 import { Place } from "../../html/builder.js";
 import { dom } from "../../html/dom.js";
-import { contextNumber } from "../../html/options.js";
 import { contextOf } from "../../html/place.js";
 import type { Removed } from "../../html/types.js";
 import type { ApiCall } from "../effects/index.js";
@@ -282,7 +281,7 @@ export class Pump {
    * @param holder what will hold it
    */
   #build(place: number, nodes: Node[], holder: Node | null): Removed[] {
-    return this.#core.build(place, contextNumber(contextOf(dom(), holder)), nodes);
+    return this.#core.build(place, contextOf(dom(), holder), nodes);
   }
 }
 
