@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { request } from "node:http";
+import { connect } from "node:net";
 import test, { before } from "node:test";
 import { init, Registry, VitrineClient, WireClient } from "vitrine/node";
 import { gatewayCommand, vitrine } from "../support/command.mjs";
@@ -31,6 +32,17 @@ function deferred() {
   });
   return { promise, resolve };
 }
+
+test("who has asked and closed its own side is answered", async (t) => {
+  const host = await realHost(t);
+  const { url } = await gatewayCommand(t, "--host", host.http);
+  const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+  t.after(() => socket.destroy());
+  socket.end("GET /v1/contexts HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+});
 
 test("typed turns, contexts and writes, over a socket; it stops when it is told", async (t) => {
   const host = await realHost(t);
