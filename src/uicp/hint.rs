@@ -11,7 +11,7 @@ impl Invalid {
             return String::new();
         };
         match &first.fault {
-            Fault::Json => "The text is not JSON that can be read. Send the batch alone, as one JSON array, without prose or code fences around it.".to_owned(),
+            Fault::Json => "The text is not JSON that can be read. Send the batch alone, as one JSON array, without prose or code fences around it, and no number beyond 1.79e308.".to_owned(),
             Fault::Keys(keys) => unknown(first, keys),
             _ => format!("{} {}.", subject(first), advice(first)),
         }

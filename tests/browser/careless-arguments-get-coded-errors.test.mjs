@@ -46,12 +46,20 @@ test("renderHtml, createIsland, and the options of createAdapter, each by itself
       "createAdapter: logStore.load": [["function"], port("logStore", "load")],
       "createAdapter: global": [["undefined"], option("global")],
       "createAdapter: global.save": [["function"], port("global", "save")],
+      "createAdapter: a veto that is spelt otherwise": [["undefined"], option("permission")],
     };
     const adapter = createAdapter({ root: document.createElement("main"), onProblem: () => undefined });
     entries.registerWindowLifecycle = [["function"], (value) => adapter.registerWindowLifecycle(value)];
     entries.replay = [[], (value) => adapter.replay(value)];
     entries["state.get"] = [["text"], (value) => adapter.state.get("global", value)];
     entries["state.set"] = [["text"], (value) => adapter.state.set("global", value, 1)];
+    const KEPT = ["undefined", "null", "number", "text", "boolean", "list", "object"];
+    entries["state.set: value"] = [KEPT, (value) => adapter.state.set("global", "k", value)];
+    entries["state.set: inside"] = [
+      [...KEPT, "symbol", "function"],
+      (value) => adapter.state.set("global", "k", { value, list: [1] }),
+    ];
+    entries["state.set: a map"] = [[], (value) => adapter.state.set("global", "k", new Map([[1, value]]))];
     for (const name of ["onIntent", "fetch", "permissions", "onProblem", "onEvent"])
       entries[`createAdapter: ${name}`] = [FUNCTION, option(name)];
     // A log is a list; what is in it is judged as a batch is.

@@ -3,12 +3,16 @@
 
 const ROUNDS = 9;
 const MOST_ROUNDS = 45;
+/** What takes few milliseconds is timed for so many, however many rounds that is. */
+const LEAST_TIME = 4_000;
 
 /** Runs in turns; the least of the milliseconds that each says it took, and how many times `few` is `many`. */
 export function growth(few, many, most) {
   const least = { few: Number.POSITIVE_INFINITY, many: Number.POSITIVE_INFINITY };
   let times = Number.POSITIVE_INFINITY;
-  for (let round = 1; round <= ROUNDS || (round <= MOST_ROUNDS && times >= most); round += 1) {
+  const begin = performance.now();
+  const mayGoOn = (round) => round <= MOST_ROUNDS || performance.now() - begin < LEAST_TIME;
+  for (let round = 1; round <= ROUNDS || (times >= most && mayGoOn(round)); round += 1) {
     least.few = Math.min(least.few, few());
     least.many = Math.min(least.many, many());
     times = least.many / least.few;

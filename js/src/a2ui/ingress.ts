@@ -134,7 +134,7 @@ export type IngressAnswer = IngressAccepted | IngressRejected;
  * | --- | --- | --- |
  * | `A2UI_C2S_ENVELOPE_INVALID` | 400 | no JSON, not exactly one of `userAction` and `error`, an id, time or reserved key of another form |
  * | `A2UI_C2S_ACTION_FORBIDDEN` | 403 | the action is not allowed, or its context breaks its rules |
- * | `A2UI_C2S_NONCE_INVALID` | 403 | the surface's nonce is missing or another |
+ * | `A2UI_C2S_NONCE_INVALID` | 403 | the surface has a nonce, and the action's is missing or another |
  * | `A2UI_C2S_SURFACE_STALE` | 409 | the surface is unknown, of another epoch or revision |
  * | `A2UI_C2S_CONTEXT_TOO_LARGE` | 413 | too many bytes, too deep, too many keys |
  *

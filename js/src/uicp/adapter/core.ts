@@ -1,7 +1,7 @@
 // The workspace of the core: what crosses, with its types. All that is to be decided is decided there.
 
 import type { CoreWorkspace } from "../../../generated/ui.js";
-import { found, jsonText, requireString, withoutHalves } from "../../core/arguments.js";
+import { found, jsonText, lossless, requireString, withoutHalves } from "../../core/arguments.js";
 import { mismatch, VitrineError } from "../../core/errors.js";
 import { apply, type Texts } from "../../html/builder.js";
 import { textsAt, withRemoved, wordsAt } from "../../html/core.js";
@@ -236,7 +236,7 @@ export function destroyed(): VitrineError {
 
 /** JSON text of a value that may go to the log: one operation with it keeps the limits of a batch. */
 function keepable(value: unknown, what: string): string {
-  const text = withoutHalves(jsonText(value, what));
+  const text = withoutHalves(jsonText(value, what, lossless));
   const { bytes, values, depth } = weigh(text);
   if (bytes > MOST.bytes) throw mismatch("Unprocessable", what, `at most ${MOST.bytes} bytes as JSON`, String(bytes));
   if (values > MOST.values) throw mismatch("Unprocessable", what, `at most ${MOST.values} values`, "more");
