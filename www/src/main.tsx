@@ -13,6 +13,7 @@ import "./styles/content.css";
 import "./styles/details.css";
 import "./styles/workspace.css";
 import "./styles/state.css";
+import "./styles/contrast.css";
 
 const place = document.getElementById("studio");
 if (!place) throw new Error("index.html has no element with the id “studio”.");

@@ -192,7 +192,9 @@ export class WireClient {
 
   /**
    * Turns as they are appended, over a connection of their own: of one context, first those after `after` (its root
-   * without it), or of all (`"0"`), from now on. Ends with the loop, an abort or `close()`.
+   * without it), or of all (`"0"`), from now on. Goes on until the loop is left.
+   *
+   * @throws the signal's reason when it is aborted, VitrineError `Closed` after `close()`
    */
   async *subscribe(
     contextId: string,

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { bytesOf, isPicture, sizeText } from "../data/bytes";
 import type { Attachment } from "../data/conventions";
+import { visible } from "../data/visible";
 import { Icon } from "./Icon";
 
 /** More than this many are named only. */
@@ -20,7 +21,8 @@ export function Attachments({ list }: { list: readonly Attachment[] }) {
 }
 
 function AttachmentView({ attachment }: { attachment: Attachment }) {
-  const { name, mime, data } = attachment;
+  const { mime, data } = attachment;
+  const name = visible(attachment.name);
   const bytes = useMemo(() => (data === undefined ? undefined : bytesOf(data)), [data]);
   const picture = isPicture(mime);
   // Anything that is not a picture is only ever saved, never opened on this page's origin.
@@ -43,7 +45,7 @@ function AttachmentView({ attachment }: { attachment: Attachment }) {
           {!bytes && " · data not stored here"}
         </span>
         {url && (
-          <a className="icon-button" href={url} download={name} aria-label={`Save ${name}`} title="Save">
+          <a className="icon-button" href={url} download={attachment.name} aria-label={`Save ${name}`} title="Save">
             <Icon name="download" size={14} />
           </a>
         )}
