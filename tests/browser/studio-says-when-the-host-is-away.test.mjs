@@ -51,6 +51,20 @@ test("a host that goes away leaves what was read, and says so", async () => {
   await connection(page, "connected");
 });
 
+test("a page that is only looked at shows what comes, and whether the host is there", async () => {
+  const contextId = await stand.client.createContext();
+  const append = () => stand.client.append(contextId, { typeId: "", typeVersion: 0 }, new Uint8Array([0x80]));
+  const first = (await append()).turn_id;
+  const page = await stand.visit({ context: contextId }, REFUSED);
+  await page.locator(`#turn-${first}`).waitFor();
+  const second = (await append()).turn_id;
+  await page.locator(`#turn-${second}`).waitFor();
+  await stand.host.stop();
+  await connection(page, "away");
+  await stand.startHost();
+  await connection(page, "connected");
+});
+
 test("whatever finds the host away says so in all the page, and is done when the host is back", async () => {
   const page = await stand.visit({}, REFUSED);
   await page.locator("[data-turn]").last().waitFor();

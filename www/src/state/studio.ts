@@ -10,12 +10,19 @@ export const library = new Library();
 export const conversation = new Conversation(() => library.host);
 export const navigation = new Store<{ view: View }>({ view: readRoute().view });
 
+/** A page that is looked at asks the host for news this often, in milliseconds; one that was not asks when it is again. */
+const NEWS_EVERY = 5000;
+
 /** Reads the address bar, goes there, and keeps the two in step from then on. */
 export function startStudio(): void {
   library.store.subscribe(onConnected(settle));
   void library.open(readRoute().host);
   addEventListener("popstate", follow);
   addEventListener("focus", () => void refresh());
+  setInterval(() => {
+    // Who is away is asked again by the library itself.
+    if (!document.hidden && library.store.get().connection === "connected") void refresh();
+  }, NEWS_EVERY);
   // What was open is not open in a page that is loaded anew.
   if (atDetails()) history.replaceState(null, "", location.href);
   let last = conversation.store.get();
