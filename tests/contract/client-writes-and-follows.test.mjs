@@ -269,6 +269,87 @@ test("events in every spelling that the format allows", async (t) => {
   await done;
 });
 
+test("what a client has published itself, it writes by", async (t) => {
+  const { client, context } = await setUp(t);
+  const type = { typeId: "com.example.Outer", typeVersion: 1 };
+  const bundle = (id, inner) => ({
+    registry_version: 1,
+    bundle_id: id,
+    types: {
+      [type.typeId]: { versions: { 1: { fields: { 1: { name: "in", type: "ref", ref: "com.example.Inner" } } } } },
+      "com.example.Inner": { versions: inner },
+    },
+  });
+  const text = (name) => ({ name, type: "string" });
+  const first = { fields: { 1: text("a"), 2: text("b") } };
+  await client.putBundle(bundle("outer-1", { 1: first }));
+  await client.append(context, type, { in: { a: "A", b: "B" } });
+  await client.putBundle(bundle("outer-2", { 1: first, 2: { fields: { 1: text("b"), 2: text("a") } } }));
+  await client.append(context, type, { in: { a: "A", b: "B" } });
+  const { turns } = await client.turns(context, { limit: 1 });
+  assert.deepEqual(turns[0].data, { in: { a: "A", b: "B" } });
+});
+
+test("each turn comes by itself, also where turns would be merged", async (t) => {
+  const { client, context } = await setUp(t);
+  const coalesce = { type: NOTE.typeId, into: NOTE.typeId, field: "text" };
+  const { seen, done, stop } = following(t, client, context, { after: "0", coalesce });
+  for (const text of ["one", "two", "three"]) {
+    await client.append(context, NOTE, note(text));
+    await waitFor(() => seen.at(-1) === text);
+  }
+  assert.deepEqual(seen, ["one", "two", "three"]);
+  stop();
+  await done;
+});
+
+test("follow ends when it is aborted, at once and before it began", async (t) => {
+  const { client, context } = await setUp(t);
+  for (const text of ["a", "b", "c"]) await client.append(context, NOTE, note(text));
+  const early = new AbortController();
+  const beginning = client.follow(context, assert.fail, { signal: early.signal });
+  early.abort();
+  await beginning;
+  await client.follow(context, assert.fail, { signal: early.signal });
+  const controller = new AbortController();
+  const seen = [];
+  const take = (turn) => {
+    seen.push(turn.data.text);
+    controller.abort();
+  };
+  await client.follow(context, take, { after: "0", signal: controller.signal });
+  assert.deepEqual(seen, ["a"]);
+});
+
+test("a host that is not there yet is waited for", async (t) => {
+  const { host, client, context } = await setUp(t);
+  let away = true;
+  const down = () => Promise.reject(new TypeError("nobody there"));
+  const between = (url, init) => (away ? down() : fetch(url, init));
+  const reader = new VitrineClient({ baseUrl: host.http, fetch: between });
+  const { seen, done, stop } = following(t, reader, context);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  away = false;
+  // From when it answers: what comes then is seen, however long that takes.
+  await waitFor(async () => {
+    await client.append(context, NOTE, note("there"));
+    return seen.includes("there");
+  });
+  stop();
+  await done;
+});
+
+test("a token that no header can hold is refused, and not told", async (t) => {
+  const { host, context } = await setUp(t);
+  for (const token of ["se\ncret", () => "se\u2028cret"]) {
+    const client = new VitrineClient({ baseUrl: host.http, token });
+    const told = (error) =>
+      error.code === "BadRequest" && /^token: expected/.test(error.message) && !/cret/.test(error.message);
+    await assert.rejects(client.append(context, NOTE, note("x")), told);
+    await assert.rejects(client.follow(context, assert.fail, { after: "0" }), told);
+  }
+});
+
 test("a host that has no room, and a proxy whose host is away, are waited for", async (t) => {
   const { host, context } = await setUp(t);
   const refusals = [

@@ -277,3 +277,44 @@ test("pages of two branches are not mixed", async (t) => {
   await reading();
   assert.deepEqual(read.slice(5), ["root", "b0", "b1", "b2", "b3", "b4", "b5"]);
 });
+
+test("a head that moves to a shorter branch ends the reading; what is appended while it is read comes", async (t) => {
+  const host = await realHost(t);
+  const wire = new WireClient({ ...host.at, registry: new Registry(notes) });
+  t.after(() => wire.close());
+  const context = await wire.createContext();
+  const add = (text, options) => wire.append(context, NOTE, { role: "user", text }, options);
+  const { turn_id: root } = await add("root");
+  for (let i = 1; i < 8; i++) await add(`a${i}`);
+  const read = [];
+  const reading = async (then) => {
+    for await (const turn of wire.history(context, { limit: 4 })) if (read.push(turn.data.text) === 8) await then();
+  };
+  await reading(() => add("a8"));
+  assert.deepEqual(read.slice(7), ["a7", "a8"]);
+  read.length = 0;
+  const moved = reading(() => add("b0", { parentTurnId: root }).then(() => read.push("moved")));
+  await assert.rejects(moved, { code: "Conflict", message: /moved to another branch.*Read them again/ });
+  assert.deepEqual(read.slice(7), ["a7", "moved"]);
+});
+
+test("follow ends when it is aborted, at once and before it began", async (t) => {
+  const host = await realHost(t);
+  const wire = new WireClient({ ...host.at, registry: new Registry(notes) });
+  t.after(() => wire.close());
+  const context = await wire.createContext();
+  for (const text of ["a", "b", "c"]) await wire.append(context, NOTE, { role: "user", text });
+  const early = new AbortController();
+  const beginning = wire.follow(context, assert.fail, { signal: early.signal });
+  early.abort();
+  await beginning;
+  await wire.follow(context, assert.fail, { signal: early.signal });
+  const controller = new AbortController();
+  const seen = [];
+  const take = (turn) => {
+    seen.push(turn.data.text);
+    controller.abort();
+  };
+  await wire.follow(context, take, { after: "0", signal: controller.signal });
+  assert.deepEqual(seen, ["a"]);
+});

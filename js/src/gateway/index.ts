@@ -23,7 +23,8 @@ export interface GatewayOptions extends Pick<HostOptions, "baseUrl" | "fetch"> {
  * A fetch handler for every route of section 5.2: for Node (`npx vitrine gateway`), a service worker, a worker at the
  * edge. Typed views are made here; everything else is the host's own answer.
  *
- * The handler never rejects: what fails is an answer `{"error": {"code", "message", "details"}}`.
+ * What fails is an answer `{"error": {"code", "message", "details"}}`; the handler rejects only where the request was aborted,
+ * as fetch does, with the reason of its signal.
  *
  * @example
  * const gateway = createGateway({ baseUrl: "http://127.0.0.1:9010" });

@@ -230,10 +230,12 @@ export class WireClient {
     const { after, signal, registry = this.#known(), ...project } = callOptions(options);
     requireFunction(onTurn, "onTurn");
     this.#requireProjectable(registry, project);
-    const from = after !== undefined ? after : (await this.head(contextId, signal ? { signal } : {})).head_turn_id;
     try {
-      for await (const { batch } of this.subscribe(contextId, { after: from, ...(signal ? { signal } : {}) }))
+      const from = after !== undefined ? after : (await this.head(contextId, signal ? { signal } : {})).head_turn_id;
+      for await (const { batch } of this.subscribe(contextId, { after: from, ...(signal ? { signal } : {}) })) {
         for (const turn of batch.project(registry, project)) onTurn(turn);
+        if (signal?.aborted) return;
+      }
     } catch (error) {
       if (!signal?.aborted || error !== signal.reason) throw error;
     }
@@ -259,10 +261,17 @@ export class WireClient {
       const items = readItems(bytes);
       const parent = items[0]?.parentTurnId;
       if (before !== undefined && parent !== undefined && parent !== before) throw branched(contextId, before, parent);
-      before = items.at(-1)?.turnId;
+      before = items.at(-1)?.turnId ?? before;
       const batch = this.#batch(bytes);
       try {
-        if (batch.length === 0) return;
+        if (batch.length === 0) {
+          if (before === undefined) return;
+          const { head_turn_id, head_depth } = await this.head(contextId, options);
+          if (head_turn_id === before) return;
+          // Where it is deeper now, more has come, or another branch, which the next page tells.
+          if (head_depth < depth) throw branched(contextId, before, head_turn_id);
+          continue;
+        }
         depth += batch.length;
         yield batch;
       } finally {
@@ -341,6 +350,6 @@ function asked(options: ReadOptions): [number, number] {
 }
 
 function branched(contextId: string, expected: string, found: string): VitrineError {
-  const message = `The head of context ${contextId} moved to another branch while its turns were read: the next page follows turn ${found}, not turn ${expected}. Read them again.`;
+  const message = `The head of context ${contextId} moved to another branch while its turns were read: turn ${expected}, which was read last, is not on the way to turn ${found}. Read them again.`;
   return new VitrineError("Conflict", message, { details: { expected, found } });
 }

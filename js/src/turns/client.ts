@@ -165,12 +165,14 @@ export class VitrineClient {
 
   /**
    * Calls `onTurn` for each turn that is appended to the context from now on, or after `after`, the oldest first.
-   * Resolves when it is aborted; a host that goes away is waited for.
+   * Resolves when it is aborted; a host that goes away is waited for. Each turn comes by itself, whatever `coalesce` says:
+   * what it would be merged with may not be there yet. Turns are read from the head back: of a branch that the head leaves at
+   * once, some may be left out.
    *
    * @throws VitrineError what the host refuses; what `onTurn` throws
    */
   async follow(contextId: string, onTurn: (turn: TypedTurn) => void, options: FollowOptions = {}): Promise<void> {
-    const { after, signal, ...project } = callOptions(options);
+    const { after, signal, coalesce, ...project } = callOptions(options);
     requireFunction(onTurn, "onTurn");
     const id = idText("context id", contextId);
     const page = (limit: number, beforeTurnId?: string) =>
@@ -194,6 +196,7 @@ export class VitrineClient {
     const path = `v1/registry/bundles/${encodeURIComponent(id)}`;
     const headers = { "Content-Type": "application/json" };
     const answer = await this.#host.request(path, { method: "PUT", headers, body, signal });
+    this.#registry.forget();
     const { status } = answer;
     if (status === 201 || status === 204) return status;
     throw notPromised(answer, "status 201 or 204", String(status));

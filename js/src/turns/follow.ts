@@ -29,9 +29,10 @@ export async function followContext(
   { contextId, after, signal, page }: Following,
   onTurn: (turn: TypedTurn) => void,
 ): Promise<void> {
-  let seen = after ?? (await page(1)).meta.head_turn_id;
+  let seen = after;
   const catchUp = async () => {
-    for (const turn of await newTurns(page, BigInt(seen))) {
+    for (const turn of await newTurns(page, BigInt(seen ?? 0))) {
+      if (signal?.aborted) return;
       seen = turn.turn_id;
       onTurn(turn);
     }
@@ -40,6 +41,7 @@ export async function followContext(
   let wait = RETRY;
   for (let failures = 0; !signal?.aborted; ) {
     try {
+      seen ??= (await page(1)).meta.head_turn_id;
       for await (const event of bell(host, contextId, lastId, signal)) {
         failures = 0;
         if (event === "open") await catchUp();

@@ -31,6 +31,8 @@ export interface HttpAnswer {
   body: ArrayBuffer;
 }
 
+const HEADER_TEXT = /^[ -~\u00a0-\u00ff]*$/;
+
 /** A host, spoken to over HTTP. */
 export class HttpHost {
   readonly #base: string;
@@ -74,6 +76,9 @@ export class HttpHost {
   /** Sends a request and gives whatever comes back, refusals too. */
   async send(path: string, { method = "GET", headers = {}, body, signal }: HttpRequest = {}): Promise<Response> {
     const token = await tokenOf(this.#token);
+    // Told without it: a token is not for logs.
+    if (token !== undefined && !HEADER_TEXT.test(token))
+      throw mismatch("BadRequest", "token", "text that a header can hold, in one line", "other characters");
     const bearer: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     const init: RequestInit = { method, headers: { ...requestHeaders, ...headers, ...bearer } };
     if (body !== undefined) init.body = body;

@@ -23,6 +23,8 @@ export class RegistryCache {
   readonly #host: HttpHost;
   #kept: Kept | undefined;
   #fetching: { bundle: Newest; done: Promise<Registry> } | undefined;
+  /** How often it was let go: what was on its way then is not kept. */
+  #letGo = 0;
 
   constructor(host: HttpHost) {
     this.#host = host;
@@ -44,6 +46,12 @@ export class RegistryCache {
     return this.#usable()?.registry;
   }
 
+  /** Lets go of what is at hand: the host has another one now. */
+  forget(): void {
+    this.#kept = this.#fetching = undefined;
+    this.#letGo += 1;
+  }
+
   /** The host's registry as it is now, for who has no page to tell it: a writer, a reader of one turn. */
   newest(signal?: AbortSignal, host = this.#host): Promise<Registry> {
     return this.#shared(host, undefined, signal);
@@ -61,8 +69,9 @@ export class RegistryCache {
 
   // No If-None-Match: this asks only when the host said that its registry changed, and a browser's own cache sends one.
   async #fetch(host: HttpHost, bundle: Newest): Promise<Registry> {
+    const letGo = this.#letGo;
     const registry = bundle === null ? new Registry() : await merged(host);
-    this.#kept = { registry, bundle, generation: core.generation };
+    if (letGo === this.#letGo) this.#kept = { registry, bundle, generation: core.generation };
     return registry;
   }
 
