@@ -99,6 +99,9 @@ function readQuote(lines: readonly string[], at: number, depth: number): Found {
   return { block: { kind: "quote", blocks: parseBlocks(body, depth + 1) }, next: at + body.length };
 }
 
+/** What is in an empty cell: one for all, for a table may have many. */
+const NOTHING: Inline[] = [];
+
 function readTable(lines: readonly string[], at: number): Found {
   const delimiters = lines[at + 1] ?? "";
   if (!lines[at]?.includes("|") || !delimiters.includes("-") || !DELIMITERS.test(delimiters)) return;
@@ -109,7 +112,7 @@ function readTable(lines: readonly string[], at: number): Found {
   let next = at + 2;
   for (; lines[next]?.includes("|"); next += 1) {
     const cells = cellsOf(lines[next] ?? "");
-    rows.push(align.map((_, column) => parseInline(cells[column] ?? "")));
+    rows.push(align.map((_, column) => (cells[column] ? parseInline(cells[column]) : NOTHING)));
   }
   const titles = head.map((cell) => parseInline(cell));
   return { block: { kind: "table", align, head: titles, rows }, next };
