@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { before } from "node:test";
 import { init, VitrineClient } from "vitrine";
+import { endsWhenAborted } from "../support/following.mjs";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
 import { until } from "../support/until.mjs";
 
@@ -306,19 +307,7 @@ test("each turn comes by itself, also where turns would be merged", async (t) =>
 test("follow ends when it is aborted, at once and before it began", async (t) => {
   const { client, context } = await setUp(t);
   for (const text of ["a", "b", "c"]) await client.append(context, NOTE, note(text));
-  const early = new AbortController();
-  const beginning = client.follow(context, assert.fail, { signal: early.signal });
-  early.abort();
-  await beginning;
-  await client.follow(context, assert.fail, { signal: early.signal });
-  const controller = new AbortController();
-  const seen = [];
-  const take = (turn) => {
-    seen.push(turn.data.text);
-    controller.abort();
-  };
-  await client.follow(context, take, { after: "0", signal: controller.signal });
-  assert.deepEqual(seen, ["a"]);
+  await endsWhenAborted(client, context);
 });
 
 test("a host that is not there yet is waited for", async (t) => {

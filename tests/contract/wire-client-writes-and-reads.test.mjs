@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import test, { before } from "node:test";
 import { decompress } from "fzstd";
 import { blake3, init, Registry, RegistryConflictError, WireClient } from "vitrine/node";
+import { endsWhenAborted } from "../support/following.mjs";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
 import { until } from "../support/until.mjs";
 import { proxy } from "../support/wire-hosts.mjs";
@@ -15,6 +16,15 @@ function clientTo(t, at, options = {}) {
   const client = new WireClient({ host: at.host, port: at.port, registry: new Registry(notes), ...options });
   t.after(() => client.close());
   return client;
+}
+
+/** A client, an empty context of its host, and what appends a text there. */
+async function writing(t) {
+  const host = await realHost(t);
+  const wire = clientTo(t, host.at);
+  const context = await wire.createContext();
+  const add = (text, options) => wire.append(context, NOTE, note(text), options);
+  return { wire, context, add };
 }
 
 const texts = (batch) => batch.project(new Registry(notes)).map(({ data }) => data.text);
@@ -255,11 +265,7 @@ test("payloads go in zstd both ways, and come out as they were", async (t) => {
 });
 
 test("pages of two branches are not mixed", async (t) => {
-  const host = await realHost(t);
-  const wire = new WireClient({ ...host.at, registry: new Registry(notes) });
-  t.after(() => wire.close());
-  const context = await wire.createContext();
-  const add = (text, options) => wire.append(context, NOTE, { role: "user", text }, options);
+  const { wire, context, add } = await writing(t);
   const { turn_id: root } = await add("root");
   for (let i = 1; i < 10; i++) await add(`a${i}`);
   const read = [];
@@ -279,11 +285,7 @@ test("pages of two branches are not mixed", async (t) => {
 });
 
 test("a head that moves to a shorter branch ends the reading; what is appended while it is read comes", async (t) => {
-  const host = await realHost(t);
-  const wire = new WireClient({ ...host.at, registry: new Registry(notes) });
-  t.after(() => wire.close());
-  const context = await wire.createContext();
-  const add = (text, options) => wire.append(context, NOTE, { role: "user", text }, options);
+  const { wire, context, add } = await writing(t);
   const { turn_id: root } = await add("root");
   for (let i = 1; i < 8; i++) await add(`a${i}`);
   const read = [];
@@ -299,22 +301,7 @@ test("a head that moves to a shorter branch ends the reading; what is appended w
 });
 
 test("follow ends when it is aborted, at once and before it began", async (t) => {
-  const host = await realHost(t);
-  const wire = new WireClient({ ...host.at, registry: new Registry(notes) });
-  t.after(() => wire.close());
-  const context = await wire.createContext();
-  for (const text of ["a", "b", "c"]) await wire.append(context, NOTE, { role: "user", text });
-  const early = new AbortController();
-  const beginning = wire.follow(context, assert.fail, { signal: early.signal });
-  early.abort();
-  await beginning;
-  await wire.follow(context, assert.fail, { signal: early.signal });
-  const controller = new AbortController();
-  const seen = [];
-  const take = (turn) => {
-    seen.push(turn.data.text);
-    controller.abort();
-  };
-  await wire.follow(context, take, { after: "0", signal: controller.signal });
-  assert.deepEqual(seen, ["a"]);
+  const { wire, context, add } = await writing(t);
+  for (const text of ["a", "b", "c"]) await add(text);
+  await endsWhenAborted(wire, context);
 });

@@ -17,7 +17,8 @@ export function toMarkup(text: string, { context, flags, origins }: Choice): { h
   const at = engine().call((glue) => glue.html_sanitize(bytes, context, flags, origins));
   const { buffer } = memory();
   const layout = new Uint32Array(buffer, at, 4);
-  const [start, length] = [numberAt(layout, 0), numberAt(layout, 1)];
+  const start = numberAt(layout, 0);
+  const length = numberAt(layout, 1);
   const isAscii = numberAt(layout, 2) !== 0;
   const markup = isAscii ? asciiText(buffer, start, length) : utf8.decode(new Uint8Array(buffer, start, length));
   return { html: markup, removed: removed(numberAt(layout, 3)) };

@@ -70,7 +70,10 @@ export class Library {
     try {
       this.host.refresh();
       const contexts = await this.host.contexts(signal);
-      this.store.set({ contexts, connection: "connected", problem: undefined });
+      const { contexts: known } = this.store.get();
+      // Asked every few seconds there is mostly nothing new: then nothing is drawn anew.
+      const isNew = JSON.stringify(contexts) !== JSON.stringify(known);
+      this.store.set({ contexts: isNew ? contexts : known, connection: "connected", problem: undefined });
       void this.#readTitles(contexts, signal);
     } catch (error) {
       if (isAbort(error)) return;
@@ -84,13 +87,14 @@ export class Library {
 
   /** A few at a time; a context that fails just keeps its number. The list changes once, at the end. */
   async #readTitles(contexts: readonly ContextInfo[], signal: AbortSignal): Promise<void> {
+    const wanted = contexts.slice(0, TITLED).filter(({ context_id, head_turn_id }) => {
+      return head_turn_id !== "0" && this.#paths.get(context_id)?.turnIds.at(-1) !== head_turn_id;
+    });
+    if (wanted.length === 0 && this.store.get().arranged) return;
     const late = setTimeout(() => {
       if (!signal.aborted) this.store.set({ arranged: true });
     }, PATIENCE);
     const titles = { ...this.store.get().titles };
-    const wanted = contexts.slice(0, TITLED).filter(({ context_id, head_turn_id }) => {
-      return head_turn_id !== "0" && this.#paths.get(context_id)?.turnIds.at(-1) !== head_turn_id;
-    });
     const readers = Array.from({ length: AT_ONCE }, async () => {
       for (let context = wanted.shift(); context && !signal.aborted; context = wanted.shift()) {
         const title = await this.#readTitle(context, signal).catch(() => undefined);

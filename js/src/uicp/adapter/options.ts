@@ -8,30 +8,18 @@ import type { AdapterOptions } from "./types.js";
 
 const FUNCTIONS = ["onIntent", "fetch", "permissions", "onProblem", "onEvent"] as const;
 
-/** Every option there is: a type error here where one is missing. */
-const NAMES: Record<keyof AdapterOptions, true> = {
-  root: true,
-  onIntent: true,
-  fs: true,
-  fetch: true,
-  allowOrigins: true,
-  permissions: true,
-  images: true,
-  logStore: true,
-  global: true,
-  onProblem: true,
-  onEvent: true,
-};
-
 const PORTS = { fs: ["writeTextFile"], logStore: ["load", "save"], global: ["load", "save"] } as const;
+
+/** Every option there is. */
+const NAMES = ["root", "images", "allowOrigins", ...FUNCTIONS, ...Object.keys(PORTS)];
 
 /** The options, each read once. @throws VitrineError `BadRequest` for one that cannot be; `images` is not looked at */
 export function adapterOptions(given: AdapterOptions): AdapterOptions {
   const options = fieldsOf(given ?? {}, "options");
   // A veto that is spelt otherwise would be none.
   for (const [name, value] of Object.entries(options))
-    if (value !== undefined && !Object.hasOwn(NAMES, name))
-      throw mismatch("BadRequest", "option", Object.keys(NAMES).join(", "), found(name));
+    if (value !== undefined && !NAMES.includes(name))
+      throw mismatch("BadRequest", "option", NAMES.join(", "), found(name));
   elementOf("root", options.root);
   for (const name of FUNCTIONS) if (options[name] !== undefined) requireFunction(options[name], name);
   for (const name of Object.keys(PORTS) as (keyof typeof PORTS)[])
