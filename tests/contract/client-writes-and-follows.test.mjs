@@ -193,6 +193,25 @@ test("follow: an id that the host does not know starts anew; a refusal and a thr
   await thrown;
 });
 
+test("follow: a head that goes to another branch between two pages is followed there", async (t) => {
+  const { host, client, context } = await setUp(t);
+  const root = await client.append(context, NOTE, note("root"));
+  for (let i = 0; i < 70; i++) await client.append(context, NOTE, note(`left ${i}`));
+  let answers = 0;
+  const moving = async (url, init) => {
+    if (/before_turn_id/.test(url) && answers++ === 0)
+      await client.append(context, NOTE, note("beside"), { parentTurnId: root.turn_id });
+    return fetch(url, init);
+  };
+  const reader = new VitrineClient({ baseUrl: host.http, fetch: moving });
+  const { seen, done, stop } = following(t, reader, context, { after: "0" });
+  await waitFor(() => seen.length === 2);
+  assert.deepEqual(seen, ["root", "beside"]);
+  assert.ok(answers > 0, "a second page was asked for");
+  stop();
+  await done;
+});
+
 test("follow waits for a host that went away, and sends the token each time", async (t) => {
   const { host, client, context } = await setUp(t);
   const tokens = [];

@@ -55,8 +55,9 @@ export async function followContext(
     } catch (error) {
       if (signal?.aborted) return;
       const code = error instanceof VitrineError ? error.code : undefined;
-      // An event that the host does not know: its store is another now. What was missed is read all the same.
-      if (code === "Conflict" && lastId !== "") lastId = "";
+      // An event that the host does not know, since its store is another now; or a page that the head has left for
+      // another branch. What was missed is read from the head that there is.
+      if (code === "Conflict") lastId = "";
       else if (!passes(error)) throw error;
       failures += 1;
     }
