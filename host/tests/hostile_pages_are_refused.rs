@@ -42,3 +42,37 @@ fn only_pages_of_named_origins_may_write() {
         .count();
     assert_eq!(count, 2, "a refused write writes nothing");
 }
+
+#[test]
+fn an_origin_is_the_same_in_every_spelling() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = [
+        "HTTP://App.Example:80",
+        "https://b.example:443",
+        "app://Shell",
+        "http://c.example:8080",
+    ];
+    let host = TestHost::start_with(
+        folder.path(),
+        &written.map(|o| ["--cors-origin", o]).concat(),
+    );
+    let create = |origin: &str| {
+        host.request("POST", "/v1/contexts", &[("Origin", origin)], b"")
+            .status
+    };
+    for sent in [
+        "http://app.example",
+        "https://b.example",
+        "app://shell",
+        "http://c.example:8080",
+    ] {
+        assert_eq!(create(sent), 201, "{sent}");
+    }
+    for foreign in [
+        "https://app.example",
+        "http://b.example:443",
+        "http://c.example",
+    ] {
+        assert_eq!(create(foreign), 401, "{foreign}");
+    }
+}

@@ -97,6 +97,23 @@ test("pages: those named may read and write, others may not; foreign names for t
   assert.equal(JSON.parse((await ask(`${url}/v1/contexts`)).text).contexts.length, 1, "nothing else was made");
 });
 
+test("an origin is named in any spelling, and nothing else is", async (t) => {
+  const host = await realHost(t);
+  const written = ["HTTP://Page.Example:80", "https://b.example:443", "app://Shell", "http://c.example:8080"];
+  const { url } = await gatewayCommand(t, "--host", host.http, ...written.flatMap((each) => ["--cors-origin", each]));
+  const allowed = async (Origin) =>
+    (await ask(`${url}/v1/contexts`, { headers: { Origin } })).headers["access-control-allow-origin"];
+  for (const origin of [PAGE, "https://b.example", "app://shell", "http://c.example:8080"])
+    assert.equal(await allowed(origin), origin);
+  for (const foreign of ["https://page.example", "http://b.example:443", "http://c.example"])
+    assert.equal(await allowed(foreign), undefined);
+  for (const wrong of ["nope", "http://", "http://a.example/", "http://me@a.example", "http://a b"]) {
+    const { code, stderr } = await vitrine("gateway", "--host", host.http, "--cors-origin", wrong);
+    assert.equal(code, 2, wrong);
+    assert.match(stderr, /--cors-origin: expected scheme:\/\/host/);
+  }
+});
+
 test("pages that are named may ask for parts of a blob, and see which they got", async (t) => {
   const host = await realHost(t);
   const { url } = await gatewayCommand(t, "--host", host.http, "--cors-origin", PAGE);

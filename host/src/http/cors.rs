@@ -67,13 +67,18 @@ impl Origins {
     }
 }
 
+/// An origin as browsers write it: in lower case, without the port that its scheme has anyway.
 fn origin(text: &str) -> Result<HeaderValue> {
-    let host = text
-        .split_once("://")
-        .filter(|(scheme, _)| !scheme.is_empty())
-        .map(|(_, host)| host);
-    match (host, HeaderValue::from_str(text)) {
-        (Some(host), Ok(value)) if !host.is_empty() && !host.contains('/') => Ok(value),
+    let lower = text.to_ascii_lowercase();
+    let usual = match lower.split_once("://") {
+        Some(("http", _)) => ":80",
+        Some(("https", _)) => ":443",
+        _ => "",
+    };
+    let written = lower.strip_suffix(usual).unwrap_or(&lower);
+    let is_host = |host: &str| !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ']);
+    match (written.split_once("://"), HeaderValue::from_str(written)) {
+        (Some((scheme, host)), Ok(value)) if !scheme.is_empty() && is_host(host) => Ok(value),
         _ => Err(Error::mismatch(
             Code::BadRequest,
             "--cors-origin",

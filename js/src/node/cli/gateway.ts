@@ -8,7 +8,7 @@ import type { ReadableStream } from "node:stream/web";
 import { VitrineError } from "../../core/errors.js";
 import { refusalAnswer } from "../../gateway/answer.js";
 import { createGateway } from "../../gateway/index.js";
-import { admit, corsHeaders } from "./guard.js";
+import { admit, corsHeaders, readOrigins } from "./guard.js";
 import { read, readToken, UsageError } from "./usage.js";
 
 /** Longest body that is passed on: a frame of the binary protocol. */
@@ -27,7 +27,7 @@ export async function gateway(args: string[]): Promise<void> {
   if (values.host === undefined) throw new UsageError("expected --host URL, the HTTP address of a host");
   const token = readToken(values["token-file"]);
   const { name, port } = address(values.listen);
-  const origins = values["cors-origin"];
+  const origins = readOrigins(values["cors-origin"]);
   const handle = createGateway({ baseUrl: values.host, ...(token === undefined ? {} : { token }) });
   const server = createServer((request, response) => void serve(handle, origins, request, response));
   // Who has asked and closed its own side waits for the answer, as at the host. Node has this by no option; a test holds it.

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { VitrineError } from "../../core/errors.js";
+import { UsageError } from "./usage.js";
 
 /** @throws VitrineError `BadRequest` for a foreign name, `Unauthorized` for a write from a foreign page */
 export function admit(origins: string[], { headers, method = "GET" }: IncomingMessage): void {
@@ -29,6 +30,26 @@ export function corsHeaders(origins: string[], { headers: { origin } }: Incoming
       "ETag, Content-Range, Vitrine-Head, Vitrine-Head-Depth, Vitrine-Bundle, Vitrine-Next-Before",
   };
 }
+
+/**
+ * The origins that were named, as browsers write them: in lower case, without the port that the scheme has anyway.
+ *
+ * @throws UsageError for what is no origin
+ */
+export function readOrigins(texts: string[]): string[] {
+  return texts.map((text) => {
+    const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#@\s]+)$/.exec(text.toLowerCase()) ?? [];
+    if (text === "*") return text;
+    if (scheme === undefined || host === undefined)
+      throw new UsageError(`--cors-origin: expected scheme://host or scheme://host:port without a path, found ${text}`);
+    return `${scheme}://${host.replace(USUAL.get(scheme) ?? "", "")}`;
+  });
+}
+
+const USUAL = new Map([
+  ["http", /:80$/],
+  ["https", /:443$/],
+]);
 
 function allows(origins: string[], origin: string): boolean {
   return origins.includes("*") || origins.includes(origin);
