@@ -113,6 +113,21 @@ test("dom.set, replace, append, at every kind of target", async (t) => {
   );
 });
 
+test("what can hold nothing takes no content, and says so; it may be replaced", async (t) => {
+  const page = await openWorkspace(t);
+  await apply(page, [set("a", "<p><input id='field'><img id='picture' alt=''></p><hr id='line'>")]);
+  const component = { id: "c", windowId: "a", target: "#line", type: "Chart" };
+  const failed = await apply(page, [
+    dom("set", "a", "#field", "x"),
+    dom("append", "a", "#picture", "x"),
+    op("component.render", component),
+  ]);
+  assert.deepEqual(codes(failed), Array(3).fill("UICP_TARGET_INVALID"));
+  assert.match(failed.failed[0].message, /<input> at "#field"/);
+  await apply(page, [dom("replace", "a", "#field", "<b>x</b>")]);
+  assert.equal(await held(page, "a"), '<p><b>x</b><img id="picture" alt=""></p><hr id="line">');
+});
+
 test("component.render, update, destroy", async (t) => {
   const page = await openWorkspace(t);
   const render = (id, target, type) =>

@@ -6,7 +6,7 @@ import { dom } from "../../html/dom.js";
 import { contextOf } from "../../html/place.js";
 import type { Removed } from "../../html/types.js";
 import type { ApiCall } from "../effects/index.js";
-import { contains } from "../shell/elements.js";
+import { contains, matches } from "../shell/elements.js";
 import type { Shell } from "../shell/index.js";
 import type { Command, Core, ShowCommand } from "./core.js";
 import type { WorkspaceEvent } from "./types.js";
@@ -18,6 +18,9 @@ const RUN_MS = 2;
 /** What the first run weighs, and the lightest: what is done for the first time takes longest. */
 const FIRST_RUN = 1 << 10;
 const HEAVIEST_RUN = 128 << 10;
+
+/** Elements that hold nothing: what is put into them is never seen. */
+const VOID = "area, br, col, hr, img, input, source, track, wbr";
 
 /** An effect that is to be begun. */
 export type Begin = Extract<Command, { do: "effect" }>;
@@ -185,7 +188,7 @@ export class Pump {
   }
 
   #markup({ window, target, place: where }: Extract<Command, { do: "markup" }>, place: number): void {
-    const node = this.#resolve(window, target);
+    const node = where === Place.Replace ? this.#resolve(window, target) : this.#holder(window, target);
     const nodes: Node[] = [node];
     const removed = this.#build(place, nodes, where === Place.Replace ? dom().parentNode.call(node) : node);
     if (removed.length > 0) this.#hooks.event({ type: "removed", windowId: window, target, removed });
@@ -202,7 +205,7 @@ export class Pump {
       const element = this.#living(id, window);
       this.#build(place, [element], element);
     } else {
-      const node = this.#resolve(window, target);
+      const node = this.#holder(window, target);
       const nodes: Node[] = [node];
       this.#build(place, nodes, node);
       const known = this.#components.get(id);
@@ -272,6 +275,16 @@ export class Pump {
     throw new VitrineError(
       "UICP_TARGET_NOT_FOUND",
       `Nothing in the window ${JSON.stringify(window)} is ${JSON.stringify(target)}. Set its content first, or use "#root".`,
+    );
+  }
+
+  /** A target that can hold content. */
+  #holder(window: string, target: string): Element | ShadowRoot {
+    const node = this.#resolve(window, target);
+    if (!(node instanceof Element) || !matches(node, VOID)) return node;
+    throw new VitrineError(
+      "UICP_TARGET_INVALID",
+      `target: expected an element that can hold content, found <${node.localName}> at ${JSON.stringify(target)}. Use dom.replace, or what is around it.`,
     );
   }
 
