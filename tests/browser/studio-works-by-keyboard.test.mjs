@@ -109,6 +109,18 @@ test("contexts open by Tab and Enter", async () => {
   await card(page, turns.at(-1)).waitFor();
 });
 
+test("in a narrow window the way to the other views is at the top, and comes first", async () => {
+  for (const view of ["workspace", "state"]) {
+    const narrow = await stand.visit({ view }, { width: 390, height: 800 });
+    const current = narrow.locator(".view-switch [aria-current]");
+    const [nav, pane, text] = await Promise.all(
+      [current, narrow.getByRole("main"), narrow.locator(".console-text")].map((each) => each.boundingBox()),
+    );
+    assert.ok(nav.y + nav.height <= pane.y && pane.y + pane.height <= text.y, JSON.stringify([nav, pane, text]));
+    assert.ok(text.y + 60 <= 800, "the console is in sight");
+  }
+});
+
 test("another view, and another part of a narrow page, take the focus along", async () => {
   for (const view of ["Workspace", "State", "Turns"]) {
     await page.getByRole("button", { name: view, exact: true }).focus();

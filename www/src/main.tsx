@@ -14,6 +14,7 @@ import "./styles/details.css";
 import "./styles/workspace.css";
 import "./styles/state.css";
 import "./styles/contrast.css";
+import "./styles/print.css";
 
 const place = document.getElementById("studio");
 if (!place) throw new Error("index.html has no element with the id “studio”.");

@@ -43,7 +43,7 @@ export function ConsoleView({ view, title, content, open, aside, children }: Pro
         <div className="sidebar-tools">
           <ViewSwitch />
         </div>
-        {aside}
+        <div className="console-side">{aside}</div>
       </aside>
       <main className="pane" id={view} tabIndex={-1}>
         {children}

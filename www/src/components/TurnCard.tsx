@@ -1,7 +1,8 @@
 import { type MouseEvent, memo, useMemo, useState } from "react";
 import type { TypedTurn } from "vitrine";
-import { headless, type Reading, type Role, readTurn } from "../data/conventions";
+import { headless, isEmpty, type Reading, type Role, readTurn } from "../data/conventions";
 import type { Branch } from "../data/families";
+import { timeText } from "../data/times";
 import { conversation } from "../state/studio";
 import { Attachments } from "./Attachments";
 import { FieldTable } from "./FieldTable";
@@ -89,21 +90,22 @@ export const TurnCard = memo(function TurnCard({ turn, selected, forks }: Props)
         )}
         {reading.model && <span>{reading.model}</span>}
         {reading.usage && <span className="turn-usage">{reading.usage}</span>}
-        <span className="spring" />
-        {reading.createdAt && (
-          <time dateTime={reading.createdAt.toISOString()} title={reading.createdAt.toISOString()}>
-            {reading.createdAt.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" })}
-          </time>
-        )}
-        <button
-          type="button"
-          className="turn-number mono"
-          aria-label={`Details of turn ${turn.turn_id}`}
-          title="Details (Enter)"
-          onClick={() => conversation.openDetails(turn.turn_id)}
-        >
-          #{turn.turn_id}
-        </button>
+        <span className="turn-when">
+          {reading.createdAt && (
+            <time dateTime={reading.createdAt.toISOString()} title={reading.createdAt.toISOString()}>
+              {timeText(reading.createdAt)}
+            </time>
+          )}
+          <button
+            type="button"
+            className="turn-number mono"
+            aria-label={`Details of turn ${turn.turn_id}`}
+            title="Details (Enter)"
+            onClick={() => conversation.openDetails(turn.turn_id)}
+          >
+            #{turn.turn_id}
+          </button>
+        </span>
       </header>
       {!folded && (
         <div className="turn-body">
@@ -132,6 +134,7 @@ function TurnBody({ turn, reading }: { turn: TypedTurn; reading: Reading }) {
         : reading.calls.map((call, index) => <ToolCallCard key={index} call={call} />)}
       {reading.kind === "result" && <ToolResult reading={reading} />}
       {reading.attachments.length > 0 && <Attachments list={reading.attachments} />}
+      {isEmpty(reading) && <p className="faint">Nothing was written.</p>}
     </>
   );
 }

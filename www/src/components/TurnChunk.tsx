@@ -3,6 +3,7 @@ import type { Family } from "../data/families";
 import type { Chunk } from "../state/conversation";
 import { forksAt } from "./ForkMark";
 import { TurnCard } from "./TurnCard";
+import { usePrinting } from "./usePrinting";
 
 /** A chunk this far outside the window is still drawn, in pixels: more than a fast flick of the wheel. */
 const MARGIN = 1600;
@@ -23,8 +24,9 @@ export const TurnChunk = memo(function TurnChunk({ chunk, scroller, families, se
   const box = useRef<HTMLDivElement>(null);
   const height = useRef(chunk.turns.length * TURN_HEIGHT);
   const [near, setNear] = useState(drawnFirst);
+  const printing = usePrinting();
   // The selected turn may hold the focus, which would be lost with its element.
-  const drawn = near || selectedId !== undefined;
+  const drawn = near || selectedId !== undefined || printing;
 
   useEffect(() => {
     const element = box.current;

@@ -146,6 +146,11 @@ export function headless(fields: Record<string, unknown>): Record<string, unknow
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !times.includes(name) || !dateOf(value)));
 }
 
+/** Whether a message has nothing that a card shows. */
+export function isEmpty({ kind, text, thinking, failure, calls, attachments }: Reading): boolean {
+  return kind === "message" && !(text ?? thinking ?? failure) && calls.length + attachments.length === 0;
+}
+
 /** The last part of a dotted type id: what people call the type. */
 export function shortType(typeId: string): string {
   return typeId.slice(typeId.lastIndexOf(".") + 1) || "untyped";
