@@ -153,6 +153,12 @@ test("a command is divided as a shell divides it", async () => {
   await run(page, `vitrine-state project chat set item 'quotes' "it's \\"so\\"" --meta`);
   await log(page, "wrote state.json").waitFor();
   assert.equal((await fileText(page, "state.json")).ITEMS.GLOBAL.META.QUOTES, `it's "so"`);
+  for (const open of [`project chat set item quotes "no end`, "project chat set item quotes it's"]) {
+    await run(page, open);
+    await log(page, "A quote is not closed").first().waitFor();
+    assert.equal(await page.locator(".log li").first().getAttribute("data-kind"), "refused");
+  }
+  assert.equal((await fileText(page, "state.json")).ITEMS.GLOBAL.META.QUOTES, `it's "so"`);
 });
 
 test("the view has an address, and the document stays while others are looked at", async () => {

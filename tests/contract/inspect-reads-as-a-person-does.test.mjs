@@ -141,6 +141,9 @@ test("control characters and marks of direction come out as escapes", async (t) 
   assert.doesNotMatch(stdout, forbidden);
   assert.match(stdout, /\\u001b\[2J/);
   assert.match(stdout, /\\u202egpj\.exe/);
+  const asJson = await vitrine("inspect", context, "--host", host.http, "--json");
+  assert.doesNotMatch(asJson.stdout, forbidden);
+  assert.equal(JSON.parse(asJson.stdout).turns[0].data.text, evil, "the value is the same");
 });
 
 test("what cannot be shown is said in a sentence", async (t) => {

@@ -1,7 +1,7 @@
 // A line of a command as a shell divides it: by space, except in quotes and behind a backslash.
 
-/** The arguments of a line; a quote that is not closed ends with the line. */
-export function wordsOf(line: string): string[] {
+/** The arguments of a line; undefined where a quote is not closed. */
+export function wordsOf(line: string): string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;
   let quote: string | undefined;
@@ -24,6 +24,7 @@ export function wordsOf(line: string): string[] {
       word = (word ?? "") + char;
     }
   }
+  if (quote) return undefined;
   if (word !== undefined) words.push(word);
   return words;
 }

@@ -52,7 +52,7 @@ export class DocumentPage {
   readonly begin = (): void => {
     this.#document?.free();
     this.#document = new StateDocument();
-    for (const line of BEGINNING) this.#document.run(wordsOf(line), { now: new Date().toISOString() });
+    for (const line of BEGINNING) this.#document.run(wordsOf(line) ?? [], { now: new Date().toISOString() });
     this.store.set({ ready: true, log: [] });
     this.#show();
   };
@@ -61,7 +61,15 @@ export class DocumentPage {
 
   /** Runs what is in the console. */
   readonly submit = (): void => {
-    this.run(wordsOf(this.store.get().line));
+    const { line } = this.store.get();
+    const words = wordsOf(line);
+    if (words) this.run(words);
+    else
+      this.#say(
+        "refused",
+        line,
+        "A quote is not closed. Close it, or write \\ before it where it is part of the text.",
+      );
   };
 
   /** Runs a command; whether it did what it was asked. */

@@ -49,7 +49,8 @@ export function json(value: unknown): string {
     if (each instanceof Uint8Array) return Buffer.from(each).toString("base64");
     return each instanceof Map ? [...each] : each;
   };
-  return JSON.stringify(value, plain, 2);
+  // JSON keeps what it is escaped or not; what JSON writes as it is, a terminal may obey.
+  return JSON.stringify(value, plain, 2).replace(CONTROLS, escaped);
 }
 
 function fields(entries: object, indent: string): string[] {
@@ -94,11 +95,14 @@ function scalar(value: unknown): string {
   return `<${value.length} bytes${value.length > 0 ? `: ${shown}` : ""}${value.length > BYTES ? " …" : ""}>`;
 }
 
-/** Controls but for line ends and tabs, and the marks that turn the direction of text around, as escapes. */
+/** Text with controls as escapes. */
 function clean(text: string): string {
-  return text
-    .replaceAll("\r\n", "\n")
-    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, (each) =>
-      each === "\n" || each === "\t" ? each : `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
+  return text.replaceAll("\r\n", "\n").replace(CONTROLS, escaped);
+}
+
+/** Controls but for line ends and tabs, and the marks that turn the direction of text around. */
+const CONTROLS = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
+
+function escaped(each: string): string {
+  return `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
