@@ -98,6 +98,24 @@ test("a label with a command fires once, wherever it is clicked", async (t) => {
   assert.deepEqual(await names(), ["label"]);
 });
 
+test("the command of a label is its field's: it fires when that is changed, with its value", async (t) => {
+  const { page, fired } = await open(
+    t,
+    `<label data-command="label"><span id="text">Name</span> <input id="field"></label><input id="other">
+    <label data-command="button"><span id="word">word</span> <button type="button" id="press" value="v">x</button></label>`,
+  );
+  await page.locator("#text").click();
+  await page.locator("#field").click();
+  assert.deepEqual(await fired(), [], "to write in it, one has to get there first");
+  await page.keyboard.type("Ada");
+  await page.locator("#other").click();
+  await page.locator("#word").click();
+  assert.deepEqual(
+    (await fired()).map(({ command, value }) => `${command} ${value}`),
+    ["label Ada", "button "],
+  );
+});
+
 const FORM = `<form id="form" data-command="form"><input name="title" id="title"><input type="checkbox" name="tag" value="a" checked>
   <input type="checkbox" name="tag" value="b" checked><input type="checkbox" name="off"><select name="size"><option>m</select>
   <textarea name="two-words">x\ny</textarea><input type="radio" name="r" value="1"><input type="radio" name="r" value="2" checked>

@@ -33,7 +33,10 @@ export function listenForCommands(content: ShadowRoot, windowId: string, hooks: 
   });
 
   content.addEventListener("change", ({ target }) => {
-    if (isControl(target) && matches(target, COMMAND)) fire(target);
+    if (!isControl(target)) return;
+    const element = closest(target, `${COMMAND}, label`);
+    if (element && matches(element, COMMAND) && (element === target || labelled(element) === target))
+      fire(element, target);
   });
 
   content.addEventListener("submit", (event) => {
@@ -64,8 +67,9 @@ export function prepareCommand(element: Element): void {
 /** Whether a click on `target` is one on `element`, which is around it. */
 function isClicked(element: Element, target: Element): boolean {
   const control = labelled(element);
-  // A click on a label is followed by one on its control, which is the one that counts.
-  if (control) return contains(control, target);
+  // A click on a label is followed by one on its control, which is the one that counts where that is a button. Any
+  // other fires when it is changed.
+  if (control) return !isControl(control) && contains(control, target);
   if (matches(element, "form")) return false;
   // Clicking into a field is no click on what is around it.
   return closest(target, "input, select, textarea") === null || (element === target && !isControl(element));
