@@ -96,7 +96,8 @@ test("blobs and file system roots", async (t) => {
 });
 
 test("a bundle: new, known, refused; values are encoded by it", async (t) => {
-  const client = clientTo(t, (await realHost(t)).at, { registry: undefined });
+  const host = await realHost(t);
+  const client = clientTo(t, host.at, { registry: undefined });
   const context = await client.createContext();
   await assert.rejects(client.append(context, NOTE, note("early")), { code: "FailedDependency" });
   assert.equal(await client.putBundle(notes), 201);
@@ -107,6 +108,18 @@ test("a bundle: new, known, refused; values are encoded by it", async (t) => {
   broken.bundle_id = "broken";
   broken.types[NOTE.typeId].versions = { 2: { fields: { 1: { name: "role", type: "bool" } } } };
   await assert.rejects(client.putBundle(broken), (error) => error instanceof RegistryConflictError);
+  const listing = { registry_version: 1, bundle_id: "moods", types: {}, enums: { "a.Mood": { 1: "calm" } } };
+  const leaning = {
+    ...listing,
+    bundle_id: "leaning",
+    types: { "a.T": { versions: { 1: { fields: { 1: { name: "mood", type: "u8", enum: "a.Mood" } } } } } },
+    enums: {},
+  };
+  await client.putBundle(listing);
+  const other = clientTo(t, host.at, { registry: undefined });
+  const told = /^The host has the bundle now\..* lacks .*a\.Mood/;
+  await assert.rejects(other.putBundle(leaning), ({ code, message }) => code === "Conflict" && told.test(message));
+  assert.equal(await client.putBundle(leaning), 204, "as was said, the host has it");
 });
 
 test("history is every turn from the root, a page at a time; pages are freed", async (t) => {

@@ -181,12 +181,22 @@ export class WireClient {
   /**
    * Publishes a registry bundle: 201 when it is new, 204 when the host had it. The client's registry has it then, too.
    *
-   * @throws RegistryConflictError when it breaks a rule of evolution
+   * @throws RegistryConflictError when it breaks a rule of evolution; VitrineError `Conflict` when the host has taken it
+   * and the client's registry has not, for it builds on one that only the host has
    */
   async putBundle(bundle: BundleJson, call: WireCall = {}): Promise<201 | 204> {
     const { id, json } = bundleText(bundle);
     const status = await this.#ask(messages.putBundle(id, json), call);
-    this.#known().put(json);
+    try {
+      this.#known().put(json);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : cause;
+      throw new VitrineError(
+        "Conflict",
+        `The host has the bundle now. This client's registry lacks what it builds on: ${why}`,
+        { cause },
+      );
+    }
     return status;
   }
 
