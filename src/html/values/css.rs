@@ -14,10 +14,16 @@ pub type Refusal = &'static str;
 /// Longest name that is looked up.
 const NAME: usize = 40;
 
-/// Appends the declarations that may pass; tells `refuse` the property of each other one.
+/// Appends the declarations that may pass; tells `refuse` the property of each other one. Comments between them go.
 pub fn declarations(text: &str, out: &mut String, refuse: &mut dyn FnMut(&str, Refusal)) {
     let mut rest = text;
     while !rest.is_empty() {
+        if let Some(comment) = rest.trim_ascii_start().strip_prefix("/*") {
+            // A search for text is four kilobytes of module.
+            let end = comment.as_bytes().windows(2).position(|two| two == b"*/");
+            rest = end.and_then(|at| comment.get(at + 2..)).unwrap_or("");
+            continue;
+        }
         let end = declaration_end(rest);
         let declaration = trim(cut(rest, 0, end), is_space);
         rest = rest.get(end + 1..).unwrap_or("");
@@ -239,6 +245,9 @@ mod tests {
             assert_eq!(kept(css), css);
         }
         assert_eq!(kept(" ;color:red;; margin :0 ; "), "color: red; margin: 0");
+        let commented = "/* a; b: '*/ color: red;\n/**//* c */ margin: 0; /* d";
+        assert_eq!(kept(commented), "color: red; margin: 0");
+        assert_eq!(kept("/*/ color: red; /**/ margin: 0"), "margin: 0");
     }
 
     #[test]

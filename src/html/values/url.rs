@@ -120,6 +120,12 @@ fn may_fetch(scheme: &str, rest: &str, fetch: &Fetch) -> Result<(), Refusal> {
     if !authority.bytes().all(plain) {
         return Err("the host must be written plainly");
     }
+    let usual = if same_word(scheme, "http") {
+        ":80"
+    } else {
+        ":443"
+    };
+    let authority = authority.strip_suffix(usual).unwrap_or(authority);
     let origin = [scheme, "://", authority].concat();
     let same = |other: &String| same_word(other.trim_end_matches('/'), &origin);
     let listed = match &fetch.remote {
@@ -237,6 +243,8 @@ mod tests {
                 && passes("HTTPS://IMG.EXAMPLE?x")
                 && passes("http://localhost:8080/a")
         );
+        // The port that the scheme has anyway.
+        assert!(passes("https://img.example:443/a.png"));
         // For a browser this backslash ends the host.
         assert!(passes("https://img.example\\@evil/"));
         for address in [
@@ -244,6 +252,8 @@ mod tests {
             "https://img.example.evil/",
             "https://img.example@evil/",
             "https://img.example:444/",
+            "https://img.example:80/",
+            "https://img.example:443:443/",
             "https://evil/img.example",
             "https:/img.example",
             "http://localhost:80801/",
