@@ -30,11 +30,15 @@ export async function followContext(
   onTurn: (turn: TypedTurn) => void,
 ): Promise<void> {
   let seen = after;
+  // What the caller throws is the caller's, whatever code it has.
+  let thrown = false;
   const catchUp = async () => {
     for (const turn of await newTurns(page, BigInt(seen ?? 0))) {
       if (signal?.aborted) return;
       seen = turn.turn_id;
+      thrown = true;
       onTurn(turn);
+      thrown = false;
     }
   };
   let lastId = "";
@@ -53,6 +57,7 @@ export async function followContext(
       }
       failures += 1;
     } catch (error) {
+      if (thrown) throw error;
       if (signal?.aborted) return;
       const code = error instanceof VitrineError ? error.code : undefined;
       // An event that the host does not know, since its store is another now; or a page that the head has left for
