@@ -42,6 +42,21 @@ test("every turn that is loaded is on paper", async () => {
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
 });
 
+test("a workspace is one sheet, with its windows on it, light", async () => {
+  const page = await stand.visit({ view: "workspace" }, { dark: true, width: 1300 });
+  await page.getByRole("button", { name: "Apply" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  // A sheet is as wide as a narrow window, and is none.
+  await page.setViewportSize({ width: 718, height: 900 });
+  await page.emulateMedia({ media: "print" });
+  const { y, height } = await dialog.boundingBox();
+  assert.ok(y >= 0 && height > 100 && y + height < 900, `${height} at ${y}`);
+  assert.equal(await dialog.evaluate((element) => getComputedStyle(element).colorScheme), "light");
+  for (const gone of [".sidebar-head", ".console", ".pane-head .button"])
+    assert.ok(await page.locator(gone).first().isHidden(), gone);
+});
+
 test("the day, the year, and nothing", async () => {
   const bundle = {
     registry_version: 1,

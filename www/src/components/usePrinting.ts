@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 
 /** Whether the page is being printed. What this brings into it is there before it is laid out on paper. */
 export function usePrinting(): boolean {
-  const [printing, setPrinting] = useState(false);
+  const [printing, setPrinting] = useState(() => matchMedia("print").matches);
   useEffect(() => {
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
