@@ -358,6 +358,14 @@ test("a token that no header can hold is refused, and not told", async (t) => {
   }
 });
 
+test("an address with a password is refused at once, and the password not told", () => {
+  for (const baseUrl of ["http://me:hunter2@127.0.0.1:9010", "http://hunter2@host.example/"])
+    assert.throws(() => new VitrineClient({ baseUrl }), {
+      code: "BadRequest",
+      message: "baseUrl: expected a URL without user name and password; give a token instead",
+    });
+});
+
 test("a host that has no room, and a proxy whose host is away, are waited for", async (t) => {
   const { host, context } = await setUp(t);
   const refusals = [

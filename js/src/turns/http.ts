@@ -39,7 +39,7 @@ export class HttpHost {
   readonly #token: Token | undefined;
   readonly #fetch: typeof fetch;
 
-  /** @throws VitrineError `BadRequest` when `baseUrl` is not a URL, and for other options that cannot be */
+  /** @throws VitrineError `BadRequest` when `baseUrl` is not a URL or has a password, and for other options that cannot be */
   constructor(options: HostOptions) {
     const { baseUrl, token, fetch: own } = fieldsOf(options, "options");
     requireToken(token);
@@ -172,6 +172,12 @@ function absolute(baseUrl: string): string {
       { cause },
     );
   }
+  // No request could be made with them.
+  if (url.username + url.password !== "")
+    throw new VitrineError(
+      "BadRequest",
+      "baseUrl: expected a URL without user name and password; give a token instead",
+    );
   url.hash = url.search = "";
   return url.href.endsWith("/") ? url.href : `${url.href}/`;
 }
