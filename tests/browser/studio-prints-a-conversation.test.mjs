@@ -11,8 +11,6 @@ before(async () => {
 });
 after(() => stand.close());
 
-const drawn = (page) => page.locator("[data-turn]").count();
-
 test("every turn that is loaded is on paper", async () => {
   const { context_id, head_turn_id } = await stand.mainContext();
   const page = await stand.visit({ context: context_id }, { dark: true, height: 400 });
@@ -22,7 +20,7 @@ test("every turn that is loaded is on paper", async () => {
   await page.keyboard.press("g");
   await page.locator("[aria-posinset='1']").waitFor();
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  assert.equal(await drawn(page), turns);
+  assert.equal(await page.locator("[data-turn]").count(), turns);
   await page.emulateMedia({ media: "print" });
   const colour = await page
     .locator(".prose")

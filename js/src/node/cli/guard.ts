@@ -4,6 +4,7 @@
 
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
+import { addressOf } from "../../core/address.js";
 import { VitrineError } from "../../core/errors.js";
 import { UsageError } from "./usage.js";
 
@@ -38,18 +39,15 @@ export function corsHeaders(origins: string[], { headers: { origin } }: Incoming
  */
 export function readOrigins(texts: string[]): string[] {
   return texts.map((text) => {
-    const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#@\s]+)$/.exec(text.toLowerCase()) ?? [];
     if (text === "*") return text;
-    if (scheme === undefined || host === undefined)
-      throw new UsageError(`--cors-origin: expected scheme://host or scheme://host:port without a path, found ${text}`);
-    return `${scheme}://${host.replace(USUAL.get(scheme) ?? "", "")}`;
+    const url = ORIGIN.test(text) ? addressOf(text.toLowerCase()) : undefined;
+    // `url.origin` is "null" of the schemes that apps make up.
+    if (url) return `${url.protocol}//${url.host}`;
+    throw new UsageError(`--cors-origin: expected scheme://host or scheme://host:port without a path, found ${text}`);
   });
 }
 
-const USUAL = new Map([
-  ["http", /:80$/],
-  ["https", /:443$/],
-]);
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#@\s]+$/i;
 
 function allows(origins: string[], origin: string): boolean {
   return origins.includes("*") || origins.includes(origin);
