@@ -1,12 +1,9 @@
 // No finding of axe-core, in light and dark, wide and narrow, in every state a person meets.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { axeFindings } from "./support/axe.mjs";
 import { card, Stand } from "./support/studio.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let stand;
 let context;
@@ -71,8 +68,5 @@ function look(query, options) {
 }
 
 async function clean(page, what) {
-  await page.addScriptTag({ content: AXE });
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  const findings = violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map((n) => n.html) }));
-  assert.deepEqual(findings, [], what);
+  assert.deepEqual(await axeFindings(page), [], what);
 }

@@ -16,6 +16,11 @@ test("every turn that is loaded is on paper", async () => {
   const page = await stand.visit({ context: context_id }, { dark: true, height: 400 });
   await page.locator(`#turn-${head_turn_id}`).waitFor();
   const turns = (await stand.allTurns(context_id)).length;
+  const missing = page.getByText("Older turns are not on this paper");
+  assert.ok(await missing.isHidden());
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await missing.isVisible());
+  await page.emulateMedia({ media: "screen" });
   await page.keyboard.press("g");
   await page.keyboard.press("g");
   await page.locator("[aria-posinset='1']").waitFor();
@@ -26,6 +31,7 @@ test("every turn that is loaded is on paper", async () => {
     .locator(".prose")
     .first()
     .evaluate((element) => getComputedStyle(element).color);
+  assert.equal(await missing.count(), 0, "all were loaded");
   const [red] = colour.match(/\d+/g);
   assert.ok(Number(red) < 100, `written in ${colour}`);
   for (const gone of [".sidebar", ".actions"]) assert.ok(await page.locator(gone).first().isHidden(), gone);

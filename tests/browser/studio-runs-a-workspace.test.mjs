@@ -2,12 +2,9 @@
 // the windows; the conversations are as they were when one comes back.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { axeFindings } from "./support/axe.mjs";
 import { Stand } from "./support/studio.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let stand;
 before(async () => {
@@ -135,12 +132,6 @@ test("the views are one click apart, have addresses, and keep what is in them", 
   assert.equal(await page.getByRole("dialog", { name: "Notes" }).getByLabel("Title").inputValue(), "kept");
 });
 
-/** What axe finds on the page. */
-async function findings(page) {
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  return violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) }));
-}
-
 for (const dark of [false, true]) {
   test(`axe finds nothing, ${dark ? "dark" : "light"}, wide and narrow`, async () => {
     for (const size of [{}, { width: 360, height: 740 }]) {
@@ -149,15 +140,13 @@ for (const dark of [false, true]) {
       await apply(page, { example: "Shopping list: an app without a script" });
       await apply(page, { example: "Notes: a form that answers" });
       await page.getByRole("dialog", { name: "Notes" }).getByText("New note").waitFor();
-      await page.addScriptTag({ content: AXE });
-      assert.deepEqual(await findings(page), []);
+      assert.deepEqual(await axeFindings(page), []);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     }
   });
 
   test(`nor with each example by itself, ${dark ? "dark" : "light"}`, async () => {
     const page = await open({ dark, bypassCSP: true });
-    await page.addScriptTag({ content: AXE });
     const examples = await page.getByLabel("Examples").locator("option").allInnerTexts();
     assert.ok(examples.length > 5);
     for (const example of examples) {
@@ -165,7 +154,7 @@ for (const dark of [false, true]) {
       await page.getByText("No windows yet").waitFor();
       await apply(page, { example });
       if (!example.startsWith("Mistakes")) await page.getByRole("dialog").first().waitFor();
-      assert.deepEqual(await findings(page), [], example);
+      assert.deepEqual(await axeFindings(page), [], example);
     }
   });
 }

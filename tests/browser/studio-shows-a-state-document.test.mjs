@@ -2,12 +2,9 @@
 // files; what a person changes goes through the same commands, and what a command refuses changes nothing and is told.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { axeFindings } from "./support/axe.mjs";
 import { Stand } from "./support/studio.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let stand;
 before(async () => {
@@ -177,13 +174,10 @@ for (const dark of [false, true]) {
     for (const size of [{}, { width: 360, height: 740 }]) {
       const page = await open({ dark, bypassCSP: true, ...size });
       await run(page, "project chat set item my_key 5");
-      await page.addScriptTag({ content: AXE });
       for (const part of ["Goals", "Files", "Document"]) {
         await page.getByRole("tab", { name: part }).click();
         if (part === "Document") await page.getByRole("button", { name: "Change THEME" }).click();
-        const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-        const findings = violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) }));
-        assert.deepEqual(findings, []);
+        assert.deepEqual(await axeFindings(page), []);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, part);
       }
     }

@@ -1,14 +1,11 @@
 // No type is known by name: fields are read by what they are called, and what fits no convention is shown as it is.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { blake3, encodeTurn, Registry } from "vitrine";
+import { axeFindings } from "./support/axe.mjs";
 import { card, Stand } from "./support/studio.mjs";
 import { Writer } from "./support/wire.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const version = (fields) => ({
   versions: {
@@ -81,6 +78,10 @@ before(async () => {
       response: { reason: "no battery" },
       took_ms: 1250,
     }),
+    hebrew: await append("net.other.Utterance", {
+      speaker: "human",
+      body: "- \u05e9\u05dc\u05d5\u05dd\n\n> \u05e2\u05d5\u05dc\u05dd",
+    }),
     measured: await append("net.other.Measurement", {
       sensor: "attic",
       celsius: 21.5,
@@ -117,16 +118,23 @@ test("a message by speaker and body, its Markdown set", async () => {
   assert.match(await words(ids.said), /1,200 tokens in, 34 out/);
 });
 
+test("a list and a quote that run from right to left have their marks at the right", async () => {
+  const styles = (selector) =>
+    card(page, ids.hebrew)
+      .locator(selector)
+      .evaluate((element) => {
+        const { paddingRight, paddingLeft, borderRightWidth, direction } = getComputedStyle(element);
+        return [direction, Number.parseFloat(paddingRight) > 0, paddingLeft, borderRightWidth];
+      });
+  assert.deepEqual(await styles("ul"), ["rtl", true, "0px", "0px"]);
+  assert.deepEqual(await styles("blockquote"), ["rtl", true, "0px", "2px"]);
+});
+
 test("Markdown of all kinds passes axe, and nothing of it sticks out of a narrow page", async () => {
   for (const dark of [false, true]) {
     const narrow = await stand.visit({ context, turn: ids.said }, { dark, width: 360, height: 740, bypassCSP: true });
     await card(narrow, ids.said).waitFor();
-    await narrow.addScriptTag({ content: AXE });
-    const { violations } = await narrow.evaluate(() => globalThis.axe.run(document));
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
-      [],
-    );
+    assert.deepEqual(await axeFindings(narrow), []);
     assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0);
     const wider = await card(narrow, ids.said).evaluate((message) => {
       const { right } = message.getBoundingClientRect();

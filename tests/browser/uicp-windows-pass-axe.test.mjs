@@ -1,12 +1,9 @@
 // No finding of axe-core in windows with every kind of content, light and dark.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { axeFindings } from "./support/axe.mjs";
 import { openShell, openWindow } from "./support/shell.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const CONTENT = `<h3>Title</h3><p>Text with <a href="#end">a link</a>, <code>code</code> and <small>small</small>.</p>
   <form data-command="x"><p><label>Name <input name="n" placeholder="Your name"></label></p>
@@ -41,9 +38,6 @@ for (const colorScheme of ["light", "dark"]) {
       await window.runEffect({ op: "api.call", params: { url: "uicp://intent", body } }, ports);
     }, CONTENT);
     await page.getByLabel("A (required)").focus();
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-    const findings = violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map(({ html }) => html) }));
-    assert.deepEqual(findings, []);
+    assert.deepEqual(await axeFindings(page), []);
   });
 }

@@ -164,8 +164,13 @@ test("what cannot be shown is said in a sentence", async (t) => {
   await fails(2, /--colour/, "x", "--colour");
 });
 
-test("what is missing is asked for", async (t) => {
+test("what is missing is asked for, and what means nothing is refused", async (t) => {
+  const file = folder(t)("page.bin", page());
+  const types = folder(t)("bundle.json", JSON.stringify(pageBundle));
   for (const [args, said] of [
+    [[file, "--limit", "1"], /--limit is for contexts of a host/],
+    [["1", "--host", "http://127.0.0.1:1", "--bundle", types], /--bundle is for files/],
+    [[file, "--bundle", types, "--type", "a.B@1"], /--type is for a payload alone; .*page\.bin is a page of turns/],
     [["12345"], /12345 is no file; for a context, name its host: --host/],
     [[folder(t)("payload.bin", new Uint8Array([0x80])), "--type", "a.B@1"], /--type needs the bundle .* --bundle FILE/],
   ]) {

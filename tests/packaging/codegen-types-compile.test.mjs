@@ -53,6 +53,7 @@ const hostile = {
             6: { name: "__proto__", type: "any" },
             7: { name: "gaps", type: "array", items: { type: "u8", optional: true } },
             8: { name: "maybe", type: "map", values: { type: "string", optional: true } },
+            10: { name: "wide", type: "u64", enum: "Float" },
           },
         },
       },
@@ -124,13 +125,16 @@ test("the sample's types compile, and their helpers do what they say", async (t)
 test("no name in a bundle gets out of its place", async (t) => {
   const use = `
 import * as made from "./hostile.js";
-const nine: made.T0V1 = { deep: [{ a: ["18446744073709551615"] }], kinds: ["a\\"b", 7], blob: "AA==", at: 5, ["__proto__"]: 1, gaps: [1, null], maybe: { a: null } };
+const nine: made.T0V1 = { deep: [{ a: ["18446744073709551615"] }], kinds: ["a\\"b", 7], blob: "AA==", at: 5, ["__proto__"]: 1, gaps: [1, null], maybe: { a: null }, wide: "18446744073709551615" };
+const label: made.T0V1["wide"] = "a\\"b";
+// @ts-expect-error neither a label nor a number
+const word: made.T0V1["wide"] = "word";
 const one: made.NoteV1 = { text: "x" };
 const two: made.BNoteV1 = one;
 const three: made.CNoteV1 = two;
-const label: made.Record_2 = "a";
-const other: made.XRecord = label;
-void [nine, three, other];
+const record: made.Record_2 = "a";
+const other: made.XRecord = record;
+void [nine, three, other, label, word];
 `;
   const files = { "use.ts": use, "hostile.json": JSON.stringify(hostile), "tsconfig.json": config(["use.ts"]) };
   const folder = await project(t, files, { type: "module" });

@@ -38,14 +38,17 @@ export function Beginning({ scroller }: { scroller: RefObject<HTMLElement | null
           </button>
         </p>
       ) : more ? (
-        <button
-          type="button"
-          className="button quiet"
-          disabled={busy !== undefined}
-          onClick={() => void conversation.loadOlder()}
-        >
-          {busy ? "Loading older turns…" : "Load older turns"}
-        </button>
+        <>
+          <button
+            type="button"
+            className="button quiet"
+            disabled={busy !== undefined}
+            onClick={() => void conversation.loadOlder()}
+          >
+            {busy ? "Loading older turns…" : "Load older turns"}
+          </button>
+          <p className="only-paper">Older turns are not on this paper: they were not loaded when it was printed.</p>
+        </>
       ) : loaded > 0 ? (
         <p className="root-mark">Beginning of the conversation</p>
       ) : null}

@@ -34,7 +34,7 @@ function BlockView({ block }: { block: Block }) {
     case "heading":
       return <p className="prose-heading">{inline(block.children)}</p>;
     case "quote":
-      return <blockquote>{views(block.blocks)}</blockquote>;
+      return <blockquote dir="auto">{views(block.blocks)}</blockquote>;
     case "code":
       return (
         <div className="code-block">
@@ -45,7 +45,14 @@ function BlockView({ block }: { block: Block }) {
       );
     case "list": {
       const items = block.items.map((item, index) => <ItemView key={index} item={item} />);
-      return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
+      // Its marks stand where its first letters begin.
+      return block.ordered ? (
+        <ol dir="auto" start={block.start}>
+          {items}
+        </ol>
+      ) : (
+        <ul dir="auto">{items}</ul>
+      );
     }
     case "table":
       return <Table table={block} />;

@@ -13,13 +13,16 @@ import { read, readBytes, readText, readToken, UsageError } from "./usage.js";
 
 const OPTIONS = {
   host: { type: "string" },
-  limit: { type: "string", default: "20" },
+  limit: { type: "string" },
   before: { type: "string" },
   "token-file": { type: "string" },
   bundle: { type: "string" },
   type: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
+
+const OF_CONTEXTS = ["limit", "before", "token-file"] as const;
+const OF_FILES = ["bundle", "type"] as const;
 
 /** All that is known of a turn, with bytes that a person need not decode. */
 const FOR_PEOPLE: ProjectOptions = { includeUnknown: true, bytesRender: "view" };
@@ -29,6 +32,12 @@ const FOR_PROGRAMS: ProjectOptions = { includeUnknown: true };
 export async function inspect(args: string[]): Promise<void> {
   const { values, words } = read(args, OPTIONS, [args.includes("--host") ? "CONTEXT" : "FILE"]);
   const subject = words[0] as string;
+  const other = values.host === undefined ? OF_CONTEXTS : OF_FILES;
+  const stray = other.find((name) => values[name] !== undefined);
+  if (stray !== undefined)
+    throw new UsageError(
+      `--${stray} is for ${other === OF_FILES ? "files" : "contexts of a host, which --host names"}`,
+    );
   const project = values.json ? FOR_PROGRAMS : FOR_PEOPLE;
   const text =
     values.host === undefined
@@ -39,7 +48,7 @@ export async function inspect(args: string[]): Promise<void> {
 
 interface FromHost {
   host: string;
-  limit: string;
+  limit?: string | undefined;
   before?: string | undefined;
   "token-file"?: string | undefined;
   json: boolean;
@@ -48,10 +57,10 @@ interface FromHost {
 async function context(id: string, from: FromHost, project: ProjectOptions): Promise<string> {
   const token = readToken(from["token-file"]);
   const client = new VitrineClient({ baseUrl: from.host, ...(token === undefined ? {} : { token }) });
-  const limit = Number(from.limit);
-  if (!/^\d+$/.test(from.limit)) throw new UsageError(`--limit: expected a number, found ${from.limit}`);
+  const { limit = "20" } = from;
+  if (!/^\d+$/.test(limit)) throw new UsageError(`--limit: expected a number, found ${limit}`);
   const before = from.before === undefined ? {} : { beforeTurnId: from.before };
-  const page = await client.turns(id, { ...project, limit, ...before });
+  const page = await client.turns(id, { ...project, limit: Number(limit), ...before });
   if (from.json) return json(page);
   const { meta, turns, next_before_turn_id } = page;
   const bundle = meta.registry_bundle_id === null ? "no bundle" : `bundle ${line(meta.registry_bundle_id)}`;
@@ -77,6 +86,7 @@ function file(path: string, from: FromFile, project: ProjectOptions): string {
   const registry = new Registry(from.bundle === undefined ? undefined : readText(from.bundle));
   const page = pageOf(bytes);
   if (page) {
+    if (type) throw new UsageError(`--type is for a payload alone; ${path} is a page of turns, which name their own`);
     const turns = from.bundle === undefined ? raw(page) : page.project(registry, project);
     return from.json ? json({ turns }) : turns.map(turnText).join("\n\n");
   }

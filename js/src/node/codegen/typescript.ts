@@ -74,11 +74,18 @@ function members(fields: Record<string, Field>, show: (field: Field) => string):
     .join("");
 }
 
+/** The type of an integer's text. */
+const DIGITS = "`$" + "{bigint}`";
+
 /** How a field shows, by the names that types and enums have here. */
 function shower(types: Map<string, string>, enums: Map<string, string>): (field: Field) => string {
   const show = (field: Field): string => {
     const { type = "any" } = field;
-    if (field.enum !== undefined) return `${enums.get(field.enum) ?? "string"} | number`;
+    if (field.enum !== undefined) {
+      // A number beyond 2^53 that has no label shows as its digits.
+      const wide = type === "u64" || type === "i64" ? ` | ${DIGITS}` : "";
+      return `${enums.get(field.enum) ?? "string"} | number${wide}`;
+    }
     if (field.semantic !== undefined && TIMES.includes(field.semantic)) return "string | number";
     if (type === "array") return `${within(inner(field.items))}[]`;
     if (type === "map") return `Record<string, ${inner(field.values)}>`;
