@@ -5,6 +5,8 @@
 
 mod support;
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use support::fresh;
 use support::wire::turn;
 use vitrine::turns::blob::to_hex;
@@ -46,6 +48,8 @@ fn the_form_of_a_page_is_the_one_that_is_wished_for_most() {
         (format!("{json};q=0.5, {BATCH}"), BATCH),
         (format!("{BATCH};q=0, */*"), json),
         (format!("{BATCH};q=0.5, {json}"), json),
+        (format!("{BATCH};q=0.5, */*"), json),
+        (format!("{BATCH};q=0.5, application/*;q=0.4, */*"), BATCH),
         ("*/*".to_owned(), json),
     ] {
         let page = host.request("GET", "/v1/contexts/1/turns", &[("Accept", &accept)], b"");
@@ -82,5 +86,45 @@ fn a_range_behind_the_end_is_told_where_the_end_is() {
         let refused = host.request("GET", &path, &[("Range", range)], b"");
         assert_eq!(refused.status, 416, "{range}");
         assert_eq!(refused.header("content-range"), Some("bytes */100"));
+    }
+}
+
+#[test]
+fn a_body_that_is_packed_is_refused_as_such() {
+    let (_folder, host) = fresh();
+    let made = |encoding| {
+        host.request(
+            "POST",
+            "/v1/contexts",
+            &[("Content-Encoding", encoding)],
+            b"{}",
+        )
+    };
+    let refused = made("gzip");
+    assert_eq!((refused.status, &*refused.error()), (415, "BadRequest"));
+    assert_eq!(made("Identity").status, 201);
+}
+
+#[test]
+fn a_request_names_one_host() {
+    let (_folder, host) = fresh();
+    for (version, hosts, status) in [
+        ("1.1", 1, 200),
+        ("1.1", 0, 400),
+        ("1.1", 2, 400),
+        ("1.0", 0, 200),
+        ("1.0", 2, 400),
+    ] {
+        let named = format!("Host: {}\r\n", host.http).repeat(hosts);
+        let mut stream = TcpStream::connect(host.http).unwrap();
+        write!(
+            stream,
+            "GET /healthz HTTP/{version}\r\n{named}Connection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let expected = format!("HTTP/{version} {status} ");
+        assert!(answer.starts_with(&expected), "{hosts} in {answer}");
     }
 }

@@ -257,7 +257,9 @@ test("bytes are for those who would rather have them than JSON, as the host read
   for (const [accept, kind] of [
     [batch, batch],
     [batch.toUpperCase(), batch],
-    [`${batch} ; level=1; Q=0.5, */*`, batch],
+    [`${batch} ; level=1; Q=0.5, */*;q=0.5`, batch],
+    [`${batch};q=0.5, */*`, "application/json"],
+    [`${batch};q=0.5, application/*;q=0.4, */*`, batch],
     [`application/json;q=0.9, ${batch}`, batch],
     [`application/json;q=0.5,${batch};q=0.5`, batch],
     [`${batch};q=much`, batch],
@@ -274,6 +276,16 @@ test("bytes are for those who would rather have them than JSON, as the host read
     assert.equal(through.headers.get("content-type"), kind, accept);
     if (kind === "application/json") assert.equal((await through.json()).turns[0].data.text, "hello", accept);
   }
+});
+
+test("a body that is packed is refused as such, also through the gateway", async (t) => {
+  const { ask } = await setUp(t);
+  const headers = { ...json, "Content-Encoding": "gzip" };
+  const refused = await ask("/v1/contexts", { method: "POST", headers, body: "{}" });
+  assert.match(
+    (await body(refused, 415)).error.message,
+    /Content-Encoding: expected a body that is not packed, found gzip/,
+  );
 });
 
 test("events come through as they happen, and a reader who leaves is left by the host too", async (t) => {

@@ -1,4 +1,4 @@
-//! Refuses what only a hostile page makes a browser send.
+//! Refuses what is no request that can be answered as it is meant, and what only a hostile page makes a browser send.
 //!
 //! The host listens on loopback, where every page that the user opens can reach it. Two ways past the browser's
 //! own rules are closed here: a name that is made to resolve to loopback (the Host header gives it away), and writes
@@ -8,7 +8,7 @@ use super::cors::Origins;
 use super::error::ApiError;
 use crate::access::Token;
 use axum::extract::{Request, State};
-use axum::http::{header, HeaderMap, Method};
+use axum::http::{header, HeaderMap, Method, StatusCode, Version};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
@@ -20,9 +20,31 @@ const HOW: &str = "send the header Authorization: Bearer …";
 
 /// Lets a request through, or answers it.
 pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    match door.check(request.method(), request.headers()) {
+    let checked = answerable(request.version(), request.headers())
+        .and_then(|()| Ok(door.check(request.method(), request.headers())?));
+    match checked {
         Ok(()) => next.run(request).await,
-        Err(error) => ApiError::from(error).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+/// One Host (RFC 9112 section 3.2), and a body as it is.
+fn answerable(version: Version, headers: &HeaderMap) -> std::result::Result<(), ApiError> {
+    let hosts = headers.get_all(header::HOST).iter().count();
+    if hosts > 1 || (hosts == 0 && version == Version::HTTP_11) {
+        let found = hosts.to_string();
+        return Err(Error::mismatch(Code::BadRequest, "Host headers", "1", found).into());
+    }
+    match headers.get(header::CONTENT_ENCODING) {
+        Some(encoding) if !encoding.as_bytes().eq_ignore_ascii_case(b"identity") => {
+            let found = String::from_utf8_lossy(encoding.as_bytes()).into_owned();
+            let expected = "a body that is not packed";
+            Err(ApiError {
+                status: StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                error: Error::mismatch(Code::BadRequest, "Content-Encoding", expected, found),
+            })
+        }
+        _ => Ok(()),
     }
 }
 

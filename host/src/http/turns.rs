@@ -107,7 +107,8 @@ fn view(query: &Query) -> ApiResult<()> {
 /// Whether the batch is asked for by name, and JSON not rather (RFC 9110 section 12.5.1).
 fn accepts_batch(request: &HeaderMap) -> bool {
     let wish = |kind| weight(request, &header::ACCEPT, kind);
-    wish(BATCH).is_some_and(|batch| batch > 0.0 && batch >= wish(JSON).unwrap_or(0.0))
+    let json = [JSON, "application/*", "*/*"].into_iter().find_map(wish);
+    wish(BATCH).is_some_and(|batch| batch > 0.0 && batch >= json.unwrap_or(0.0))
 }
 
 /// What is told of a page beside its batch.

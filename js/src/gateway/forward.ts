@@ -3,7 +3,7 @@
 import type { HttpHost } from "../turns/http.js";
 
 /** Headers of a request that mean something to a host. */
-const ASKS = ["accept", "content-type", "if-none-match", "last-event-id", "range", "if-range"];
+const ASKS = ["accept", "content-encoding", "content-type", "if-none-match", "last-event-id", "range", "if-range"];
 
 /** Headers of an answer that are of its connection, or that fetch has undone. */
 const UNDONE = ["connection", "content-encoding", "content-length", "keep-alive", "transfer-encoding"];
