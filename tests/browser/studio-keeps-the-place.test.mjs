@@ -49,6 +49,21 @@ test("another view and back: the same turn stands at the same height, and nothin
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Turns");
 });
 
+test("the context that a link opens is in sight in a long list", async () => {
+  for (let more = 0; more < 30; more += 1) await stand.client.createContext();
+  const page = await stand.visit({ context }, { height: 500 });
+  const chosen = page.locator(".context[aria-current=page]");
+  await chosen.waitFor();
+  const [first] = await page.locator(".context").all();
+  assert.notEqual(await first.textContent(), await chosen.textContent(), "it is not the first");
+  const sight = () =>
+    chosen.evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect();
+      return document.elementFromPoint(button.getBoundingClientRect().left + 8, (top + bottom) / 2) !== null;
+    });
+  assert.ok(await sight());
+});
+
 test("in a narrow page Back leads from the details to the conversation, and Forward into them", async () => {
   const page = await stand.visit({ context }, { width: 400, height: 740 });
   await card(page, turns.at(-1)).waitFor();

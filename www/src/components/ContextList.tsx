@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { Branch, Family } from "../data/families";
 import type { ContextInfo } from "../data/host";
 import { useStore } from "../state/store";
@@ -60,12 +60,21 @@ export function ContextList() {
 function ContextItem({ entry, current }: { entry: Entry; current: string | undefined }) {
   const { context, title, branch } = entry;
   const empty = context.head_turn_id === "0";
+  const open = context.context_id === current;
+  const button = useRef<HTMLButtonElement>(null);
+
+  // What an address opens may be far down the list.
+  useEffect(() => {
+    if (open) button.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
+
   return (
     <li>
       <button
+        ref={button}
         type="button"
         className="context"
-        aria-current={context.context_id === current ? "page" : undefined}
+        aria-current={open ? "page" : undefined}
         onClick={() => openContext(context.context_id)}
       >
         <span className="context-title">{title ?? `Context ${context.context_id}`}</span>
