@@ -1,5 +1,7 @@
 // Command lines to begin with, and the document that they are tried on.
 
+import type { Example } from "./examples";
+
 /** What the page's document is made by. */
 export const BEGINNING: readonly string[] = [
   "project set active --id vitrine --title 'The library'",
@@ -14,21 +16,16 @@ export const BEGINNING: readonly string[] = [
   "chat create request 'ship it' 'write the notes'",
 ];
 
-export interface Example {
-  name: string;
-  line: string;
-}
-
 /** At least one; the first is in the console at the beginning. */
 export const EXAMPLES: readonly [Example, ...Example[]] = [
-  { name: "Set an item", line: "project chat set item --global ops/owner Grace" },
-  { name: "Get an item, mounts and all", line: "project chat get item --global ops" },
-  { name: "Mount a new file", line: `project chat set item --global log 'ref file://LOG.json ["started"]'` },
-  { name: "Delete an item", line: "project chat delete item --global --meta theme" },
-  { name: "A new goal", line: "chat create goal 'tell people' --summary 'A page that says what it is'" },
-  { name: "A request", line: "chat create request 'tell people' 'first draft' 'Two screens, no more'" },
-  { name: "An event", line: "chat append event 'tell people' 'first draft' --type answer --body 'Here it is.'" },
-  { name: "The next event", line: "chat latest" },
-  { name: "A key that is none", line: "project chat set item --global my_key 5" },
-  { name: "A file that is mounted already", line: "project chat set item --global again 'ref file://OPS.json {}'" },
+  { name: "Set an item", text: "project chat set item --global ops/owner Grace" },
+  { name: "Get an item, mounts and all", text: "project chat get item --global ops" },
+  { name: "Mount a new file", text: `project chat set item --global log 'ref file://LOG.json ["started"]'` },
+  { name: "Delete an item", text: "project chat delete item --global --meta theme" },
+  { name: "A new goal", text: "chat create goal 'tell people' --summary 'A page that says what it is'" },
+  { name: "A request", text: "chat create request 'tell people' 'first draft' 'Two screens, no more'" },
+  { name: "An event", text: "chat append event 'tell people' 'first draft' --type answer --body 'Here it is.'" },
+  { name: "The next event", text: "chat latest" },
+  { name: "A key that is none", text: "project chat set item --global my_key 5" },
+  { name: "A file that is mounted already", text: "project chat set item --global again 'ref file://OPS.json {}'" },
 ];

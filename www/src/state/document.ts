@@ -30,7 +30,7 @@ export class DocumentPage {
   readonly store = new Store<DocumentState>({
     ready: false,
     failure: undefined,
-    line: EXAMPLES[0].line,
+    line: EXAMPLES[0].text,
     log: [],
     tree: undefined,
     goals: [],
