@@ -70,14 +70,17 @@ export async function dial(address: Address, signal?: AbortSignal): Promise<Line
   }
 }
 
+const ADVICE = "Check that the host runs there and that this is its binary protocol's port.";
+
 /** The error of a connection that could not be made, or broke. */
 export function unreachable({ host, port }: Address, cause: unknown, rest = ""): VitrineError {
   const why = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
-  return new VitrineError(
-    "Unreachable",
-    `No answer from tcp://${host}:${port}: ${why}. ${rest || "Check that the host runs there and that this is its binary protocol's port."}`,
-    { cause, details: { host, port } },
-  );
+  // Our own errors are whole sentences, which say what to do.
+  const told = cause instanceof VitrineError ? why : `${why}. ${rest ? "" : ADVICE}`.trimEnd();
+  return new VitrineError("Unreachable", `No answer from tcp://${host}:${port}: ${told} ${rest}`.trimEnd(), {
+    cause,
+    details: { host, port },
+  });
 }
 
 function open({ host, port, tls: secure }: Address): Socket {
