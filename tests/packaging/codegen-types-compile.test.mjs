@@ -39,6 +39,9 @@ const hostile = {
     "c.note": { versions: { 1: { fields: { 1: { name: "text", type: "string" } } } } },
     Codec: { versions: { 1: { fields: {} }, 10: { fields: {} } } },
     "x.class": { versions: { 1: { fields: { 1: { name: "n", type: "f64" } } } } },
+    // Of which each object of the language has one.
+    constructor: { versions: { 1: { fields: { 1: { name: "n", type: "f64" } } } } },
+    "x.made": { versions: { 1: { fields: { 1: { name: "by", type: "constructor" } } } } },
     漢字: { versions: { 1: { fields: { 1: { name: "n", type: "a.Note" } } } } },
     '"; throw 1; "*/': { versions: { 1: { fields: { 1: { name: '*/"; }', type: "ref", ref: "a.Note" } } } } },
     "9.0": {
@@ -53,7 +56,7 @@ const hostile = {
             6: { name: "__proto__", type: "any" },
             7: { name: "gaps", type: "array", items: { type: "u8", optional: true } },
             8: { name: "maybe", type: "map", values: { type: "string", optional: true } },
-            10: { name: "wide", type: "u64", enum: "Float" },
+            10: { name: "wide", type: "uint64", enum: "Float" },
           },
         },
       },
@@ -132,9 +135,10 @@ const word: made.T0V1["wide"] = "word";
 const one: made.NoteV1 = { text: "x" };
 const two: made.BNoteV1 = one;
 const three: made.CNoteV1 = two;
+const by: number | string | undefined = ({ by: { n: 1 } } satisfies made.MadeV1).by.n;
 const record: made.Record_2 = "a";
 const other: made.XRecord = record;
-void [nine, three, other, label, word];
+void [nine, three, other, label, word, by];
 `;
   const files = { "use.ts": use, "hostile.json": JSON.stringify(hostile), "tsconfig.json": config(["use.ts"]) };
   const folder = await project(t, files, { type: "module" });

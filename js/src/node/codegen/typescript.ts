@@ -80,7 +80,10 @@ const DIGITS = "`$" + "{bigint}`";
 /** How a field shows, by the names that types and enums have here. */
 function shower(types: Map<string, string>, enums: Map<string, string>): (field: Field) => string {
   const show = (field: Field): string => {
-    const { type = "any" } = field;
+    const type = (field.type ?? "any")
+      .replace(/^uint/, "u")
+      .replace(/^int/, "i")
+      .replace(/^float/, "f");
     if (field.enum !== undefined) {
       // A number beyond 2^53 that has no label shows as its digits.
       const wide = type === "u64" || type === "i64" ? ` | ${DIGITS}` : "";
@@ -90,16 +93,7 @@ function shower(types: Map<string, string>, enums: Map<string, string>): (field:
     if (type === "array") return `${within(inner(field.items))}[]`;
     if (type === "map") return `Record<string, ${inner(field.values)}>`;
     if (type === "ref") return types.get(field.ref ?? "") ?? "Record<string, unknown>";
-    return (
-      PLAIN[
-        type
-          .replace(/^uint/, "u")
-          .replace(/^int/, "i")
-          .replace(/^float/, "f")
-      ] ??
-      types.get(type) ??
-      "unknown"
-    );
+    return PLAIN.get(type) ?? types.get(field.type ?? "") ?? "unknown";
   };
   const inner = (of: string | Field | undefined) => {
     const field = typeof of === "string" ? { type: of } : (of ?? {});
@@ -108,26 +102,28 @@ function shower(types: Map<string, string>, enums: Map<string, string>): (field:
   return show;
 }
 
-const PLAIN: Record<string, string> = {
-  bool: "boolean",
-  u8: "number",
-  u16: "number",
-  u32: "number",
-  i8: "number",
-  i16: "number",
-  i32: "number",
-  u64: "string",
-  i64: "string",
-  f32: "Float",
-  f64: "Float",
-  string: "string",
-  bytes: "string",
-  typed_blob: "string | TypedBlob",
-  timestamp_ms: "string | number",
-  unix_ms: "string | number",
-  time_ms: "string | number",
-  any: "unknown",
-};
+const PLAIN = new Map(
+  Object.entries({
+    bool: "boolean",
+    u8: "number",
+    u16: "number",
+    u32: "number",
+    i8: "number",
+    i16: "number",
+    i32: "number",
+    u64: "string",
+    i64: "string",
+    f32: "Float",
+    f64: "Float",
+    string: "string",
+    bytes: "string",
+    typed_blob: "string | TypedBlob",
+    timestamp_ms: "string | number",
+    unix_ms: "string | number",
+    time_ms: "string | number",
+    any: "unknown",
+  }),
+);
 
 function within(type: string): string {
   return type.includes("|") ? `(${type})` : type;
