@@ -78,6 +78,8 @@ before(async () => {
       response: { reason: "no battery" },
       took_ms: 1250,
     }),
+    inherited: await append("net.other.Utterance", { speaker: "constructor", body: "whose?" }),
+    proto: await append("net.other.Outcome", { function: "x", outcome: "__proto__", response: {}, took_ms: 1 }),
     hebrew: await append("net.other.Utterance", {
       speaker: "human",
       body: "- \u05e9\u05dc\u05d5\u05dd\n\n> \u05e2\u05d5\u05dc\u05dd",
@@ -116,6 +118,13 @@ test("a message by speaker and body, its Markdown set", async () => {
   assert.deepEqual(links, [["cold", "https://example.test/", "noopener noreferrer", "_blank"]]);
   assert.match(await words(ids.said), /measured \[elsewhere\]\(javascript:alert\(1\)\)/);
   assert.match(await words(ids.said), /1,200 tokens in, 34 out/);
+});
+
+test("a speaker and an outcome that are called as what every object has are some other one", async () => {
+  const message = card(page, ids.inherited);
+  assert.equal(await message.getAttribute("data-role"), "other");
+  assert.match(await words(ids.inherited), /constructor.*whose\?/i);
+  assert.doesNotMatch(await words(ids.proto), /native code|\[object/);
 });
 
 test("a list and a quote that run from right to left have their marks at the right", async () => {

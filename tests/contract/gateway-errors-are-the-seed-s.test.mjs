@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { before } from "node:test";
@@ -259,4 +260,17 @@ test("a host that is away: 502 Unreachable", async () => {
     assert.equal(answer.status, 502);
     assert.equal((await answer.json()).error.code, "Unreachable");
   }
+});
+
+test("a code that nobody knows, whatever it is called: 500, and the code as it came", async (t) => {
+  const server = createServer((_, response) => {
+    response.writeHead(500, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ error: { code: "constructor", message: "of no specification", details: {} } }));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const gateway = createGateway({ baseUrl: `http://127.0.0.1:${server.address().port}` });
+  const answer = await gateway(new Request("http://gateway.example/v1/contexts/1/turns"));
+  assert.equal(answer.status, 500);
+  assert.equal((await answer.json()).error.code, "constructor");
 });

@@ -6,19 +6,21 @@ import { toHex } from "../turns/wire/bytes.js";
 import type { Failure } from "./views.js";
 
 /** The HTTP status of each code (client specification, section 8). */
-const STATUS: Record<string, number> = {
-  BadRequest: 400,
-  Unauthorized: 401,
-  NotFound: 404,
-  Conflict: 409,
-  PreconditionFailed: 412,
-  MissingTypeHint: 422,
-  Unprocessable: 422,
-  FailedDependency: 424,
-  DecodeError: 500,
-  Storage: 500,
-  Unreachable: 502,
-};
+const STATUS = new Map<string, number>(
+  Object.entries({
+    BadRequest: 400,
+    Unauthorized: 401,
+    NotFound: 404,
+    Conflict: 409,
+    PreconditionFailed: 412,
+    MissingTypeHint: 422,
+    Unprocessable: 422,
+    FailedDependency: 424,
+    DecodeError: 500,
+    Storage: 500,
+    Unreachable: 502,
+  }),
+);
 
 /** JSON with an ETag of its content, 304 where the caller has it; with the status of `failure` where there is one. */
 export function jsonAnswer(request: Request, body: object, failure?: Failure): Response {
@@ -41,5 +43,5 @@ export function refusalAnswer(error: unknown, status?: number, more: Record<stri
 }
 
 function statusOf(code: string): number {
-  return STATUS[code] ?? 500;
+  return STATUS.get(code) ?? 500;
 }

@@ -68,38 +68,42 @@ export interface Reading {
   usage: string | undefined;
 }
 
-const ROLES: Record<string, Role> = {
-  user: "user",
-  human: "user",
-  customer: "user",
-  assistant: "assistant",
-  agent: "assistant",
-  model: "assistant",
-  ai: "assistant",
-  system: "system",
-  developer: "system",
-  tool: "tool",
-  function: "tool",
-};
+const ROLES = new Map<string, Role>(
+  Object.entries({
+    user: "user",
+    human: "user",
+    customer: "user",
+    assistant: "assistant",
+    agent: "assistant",
+    model: "assistant",
+    ai: "assistant",
+    system: "system",
+    developer: "system",
+    tool: "tool",
+    function: "tool",
+  }),
+);
 
-const STATUSES: Record<string, Status> = {
-  ok: "ok",
-  success: "ok",
-  succeeded: "ok",
-  done: "ok",
-  completed: "ok",
-  passed: "ok",
-  error: "failed",
-  failed: "failed",
-  failure: "failed",
-  timeout: "failed",
-  timed_out: "failed",
-  cancelled: "failed",
-  denied: "failed",
-  running: "running",
-  pending: "running",
-  in_progress: "running",
-};
+const STATUSES = new Map<string, Status>(
+  Object.entries({
+    ok: "ok",
+    success: "ok",
+    succeeded: "ok",
+    done: "ok",
+    completed: "ok",
+    passed: "ok",
+    error: "failed",
+    failed: "failed",
+    failure: "failed",
+    timeout: "failed",
+    timed_out: "failed",
+    cancelled: "failed",
+    denied: "failed",
+    running: "running",
+    pending: "running",
+    in_progress: "running",
+  }),
+);
 
 /** Reads a decoded turn by the conventions above. */
 export function readTurn(turn: TypedTurn): Reading {
@@ -207,12 +211,12 @@ function attachmentOf(value: unknown): Attachment | undefined {
 
 function roleOf(name: string | undefined, kind: Reading["kind"]): Role {
   if (kind === "call" || kind === "result") return "tool";
-  return (name && ROLES[name.toLowerCase()]) || "other";
+  return (name && ROLES.get(name.toLowerCase())) || "other";
 }
 
 function statusOf(label: string | undefined, failure: string | undefined): Status {
   if (failure !== undefined) return "failed";
-  return (label && STATUSES[label.toLowerCase()]) || "unknown";
+  return (label && STATUSES.get(label.toLowerCase())) || "unknown";
 }
 
 function usageOf(value: unknown): string | undefined {
