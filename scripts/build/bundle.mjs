@@ -67,7 +67,7 @@ async function forNode() {
     .filter((path) => /(?<!\.d)\.[jt]s$/.test(path) && !path.endsWith(join("env", "web.ts")));
   // A wasm file's address is asked for in browsers alone.
   const logOverride = { "empty-import-meta": "silent" };
-  const plugins = [fileByFile, builtins];
+  const plugins = [fileByFile, builtins, hidden];
   const shape = { outbase: js, bundle: true, plugins, format: "cjs", platform: "node", logOverride };
   await esbuild.build({ ...common(), ...shape, entryPoints, outdir });
   writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
@@ -99,6 +99,20 @@ const builtins = {
     onLoad({ filter: /./, namespace: "builtin" }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule?.("${path}") ?? require("${path}");`,
     }));
+  },
+};
+
+/** Globals that surroundings of Node's hide, as Jest's jsdom does: the files that use one import it. */
+const hidden = {
+  name: "hidden",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.[jt]s$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const names = ["TextDecoder", "TextEncoder"].filter((name) => text.includes(`new ${name}(`));
+      // On the first line, so that each line keeps its number.
+      const contents = `import { ${names.join(", ")} } from "node:util"; ${text}`;
+      return names.length === 0 ? undefined : { contents, loader: path.endsWith(".ts") ? "ts" : "js" };
+    });
   },
 };
 

@@ -22,3 +22,16 @@ test("require decodes a turn, from both entries", async (t) => {
   assert.deepEqual(await runNode(folder, "all.cjs"), [projected]);
   assert.deepEqual(await runNode(folder, "turns.cjs"), [projected]);
 });
+
+// Jest's jsdom is such a place: it has Node's `require`, and few of its globals.
+test("where surroundings hide what Node has, too", async (t) => {
+  const names = ["TextDecoder", "TextEncoder", "fetch", "Headers", "Request", "Response"];
+  const hidden = names.map((name) => `delete globalThis.${name};`).join(" ");
+  const read = "console.log(JSON.stringify(new StateDocument().run(['--help']).exitCode))";
+  const folder = await project(t, {
+    "turns.cjs": hidden + program("vitrine", "{ turns: bytes }"),
+    "all.cjs": `${hidden} const { init, StateDocument } = require("vitrine"); init().then(() => ${read})`,
+  });
+  assert.deepEqual(await runNode(folder, "turns.cjs"), [projected]);
+  assert.equal(await runNode(folder, "all.cjs"), 0);
+});

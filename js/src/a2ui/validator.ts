@@ -1,7 +1,7 @@
 // Streams of messages, judged by the core one after the other.
 
 import type * as glue from "../../generated/ui.js";
-import { jsonText, requireBytes, requireObject, thrownText } from "../core/arguments.js";
+import { isBytes, jsonText, requireBytes, requireObject, thrownText } from "../core/arguments.js";
 import { ui } from "../uicp/module.js";
 import { tooLong } from "./bytes.js";
 import { byCode, type ErrorRule } from "./errors.js";
@@ -80,7 +80,7 @@ export class Validator {
    * @throws VitrineError `StaleHandle` after `reinit()` or `free()`
    */
   push(message: object | string | Uint8Array): Finding[] {
-    if (message instanceof Uint8Array) {
+    if (isBytes(message)) {
       requireBytes(message, "Validator.push");
       return this.#bytes(message);
     }

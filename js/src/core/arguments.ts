@@ -5,10 +5,20 @@ import { found, kindOf, reading, thrownText } from "./options.js";
 
 export { fieldsOf, found, kindOf, reading, requireObject, tagOf, thrownText } from "./options.js";
 
+/** The name that each kind of typed array has in every realm: a Buffer is no instance of the Uint8Array in Jest's jsdom. */
+const kindOfArray = /* @__PURE__ */ Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+)?.get as (this: unknown) => string | undefined;
+
+/** Whether `value` is a Uint8Array, of this realm or another. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return kindOfArray.call(value) === "Uint8Array";
+}
+
 /** @throws VitrineError `BadRequest` unless `value` is a Uint8Array whose buffer is still its own */
 export function requireBytes(value: unknown, what: string): asserts value is Uint8Array {
-  if (!ArrayBuffer.isView(value) || !(value instanceof Uint8Array))
-    throw mismatch("BadRequest", what, "a Uint8Array", kindOf(value));
+  if (!isBytes(value)) throw mismatch("BadRequest", what, "a Uint8Array", kindOf(value));
   if (value.length === 0 && isDetached(value.buffer))
     throw mismatch("BadRequest", what, "bytes", "a Uint8Array whose buffer was transferred");
 }

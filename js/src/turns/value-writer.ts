@@ -4,6 +4,7 @@
 // eight times as long.
 
 import { textInto } from "#env";
+import { isBytes } from "../core/arguments.js";
 import { mismatch, type VitrineError } from "../core/errors.js";
 
 /** Nesting beyond this is refused by the core too; here it also stops cycles. */
@@ -96,7 +97,7 @@ function container(value: object, depth: number): void {
 }
 
 function other(value: object, depth: number): void {
-  if (value instanceof Uint8Array) binary(value);
+  if (isBytes(value)) binary(value);
   else if (value instanceof ArrayBuffer) binary(new Uint8Array(value));
   else if (value instanceof Map) map(value, deeper(depth));
   else {

@@ -1,7 +1,7 @@
 // Batches and plans, checked by the core: as values, as JSON text, as its bytes.
 
 import { textInto, unitsInto } from "#env";
-import { requireBytes } from "../core/arguments.js";
+import { isBytes, requireBytes } from "../core/arguments.js";
 import { refused } from "./errors.js";
 import { ui } from "./module.js";
 import { read } from "./read.js";
@@ -46,7 +46,7 @@ export function validatePlan(input: unknown): Plan {
 export function admitBatch(input: unknown): void {
   within(() => {
     if (typeof input === "string") ofText(input, false, true);
-    else if (input instanceof Uint8Array) ofBytes(input, false, true);
+    else if (isBytes(input)) ofBytes(input, false, true);
     else ofValue(input, false, true);
   });
 }
@@ -54,7 +54,7 @@ export function admitBatch(input: unknown): void {
 function check(input: unknown, plan: boolean): unknown {
   return within(() => {
     if (typeof input === "string") return read(ofText(input, plan, false), NONE);
-    if (input instanceof Uint8Array) return read(ofBytes(input, plan, false), NONE);
+    if (isBytes(input)) return read(ofBytes(input, plan, false), NONE);
     const { layout, texts, copy } = ofValue(input, plan, false);
     // Where no word was changed, it is what it was.
     return new Uint32Array(memory(), layout, 7)[6] === 0 ? copy : read(layout, texts);

@@ -1,5 +1,6 @@
 // Who is told of what happens. What they throw is theirs: it reaches the console, and nothing here stops for it.
 
+import { isBytes } from "../../core/arguments.js";
 import { hintFor, UICPValidationError } from "../errors.js";
 import type { AdapterOptions, Problem, WindowChange, WorkspaceEvent } from "./types.js";
 
@@ -61,7 +62,7 @@ function problemOf(error: unknown, batch: unknown): Problem {
 /** The trace of the operation that a pointer leads into. */
 function traceOf(batch: unknown, pointer: string): string | undefined {
   try {
-    const value = batch instanceof Uint8Array ? new TextDecoder().decode(batch) : batch;
+    const value = isBytes(batch) ? new TextDecoder().decode(batch) : batch;
     // A text may be an array of operations all the same; of one that is no JSON nothing is known.
     const operations: unknown = typeof value === "string" ? JSON.parse(value) : value;
     const envelope = Array.isArray(operations) ? operations[Number(pointer.split("/")[1])] : undefined;

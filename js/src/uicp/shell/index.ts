@@ -30,7 +30,7 @@ class DomShell implements Shell {
   readonly #hooks: ShellHooks;
   readonly #windows = new Map<string, ShellWindow>();
   readonly #around: Surroundings;
-  readonly #resizing = new ResizeObserver(() => this.#measure());
+  readonly #resizing: ResizeObserver;
   #area: Area = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
   /** The window that a person turned to last, as long as no other one moved. */
   #active: ShellWindow | undefined;
@@ -50,6 +50,7 @@ class DomShell implements Shell {
     adoptShellSheet(root);
     root.classList.add("vitrine-workspace");
     this.#measure();
+    this.#resizing = new ResizeObserver(() => this.#measure());
     this.#resizing.observe(root);
   }
 
