@@ -47,6 +47,16 @@ pub fn cut(text: &str, from: usize, to: usize) -> &str {
     text.get(from..to).unwrap_or_default()
 }
 
+/// Whether two short texts are equal: by words, since what a wasm file has for this goes byte by byte.
+#[inline]
+pub fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    match (a.last_chunk::<8>(), b.last_chunk::<8>()) {
+        _ if a.len() != b.len() => false,
+        (Some(last), Some(other)) => last == other && a.as_chunks::<8>().0 == b.as_chunks::<8>().0,
+        _ => a.iter().zip(b).all(|(a, b)| a == b),
+    }
+}
+
 /// Whether two texts are equal but for the case of ASCII. Once in a wasm file: compilers write it out, in vectors, wherever
 /// it is called, and it is called for words.
 #[inline(never)]

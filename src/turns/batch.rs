@@ -69,10 +69,21 @@ impl Batch {
         self.starts.is_empty()
     }
 
+    /// How many bytes the turns from `start` up to `end` take.
+    pub fn span(&self, start: usize, end: usize) -> usize {
+        let place = |index| {
+            self.starts
+                .get(index)
+                .map_or(self.bytes.len(), |at| *at as usize)
+        };
+        place(end).saturating_sub(place(start))
+    }
+
     /// The turn of that index.
     pub fn get(&self, index: usize) -> Option<ItemHead<'_>> {
-        let mut at = *self.starts.get(index)? as usize;
-        ItemHead::read(&self.bytes, &mut at).ok()
+        let at = *self.starts.get(index)? as usize;
+        // SAFETY: `new` has read the item that begins there, and nothing changes the bytes.
+        unsafe { ItemHead::read_again(&self.bytes, at) }
     }
 
     /// The turns from `start` up to `end`, both cut to the page.
@@ -113,6 +124,11 @@ mod tests {
         let batch = Batch::new(page(3, 3)).unwrap();
         let turns: Vec<u64> = batch.range(1, 99).map(|item| item.turn).collect();
         assert_eq!((batch.len(), turns), (3, vec![2, 3]));
+        let each = ItemHead::encoded_len("com.example.Note".len(), 1);
+        assert_eq!(
+            [(0, 3), (1, 2), (2, 99), (3, 1)].map(|(start, end)| batch.span(start, end) / each),
+            [3, 1, 1, 0]
+        );
     }
 
     #[test]

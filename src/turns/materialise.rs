@@ -26,6 +26,8 @@ struct Reader<'a> {
     ascii: usize,
     wide: usize,
     float: usize,
+    /// The id of the turn before.
+    before: String,
 }
 
 type Entries = Vec<(String, Json)>;
@@ -40,6 +42,7 @@ impl<'a> Reader<'a> {
             ascii: 0,
             wide: 0,
             float: 0,
+            before: String::new(),
         }
     }
 
@@ -94,7 +97,12 @@ impl<'a> Reader<'a> {
         let flags = self.next();
         let (declared, used) = (self.head(), self.head());
         let (turn, parent) = (self.next(), self.next());
-        let (turn, parent) = (self.text(turn), self.text(parent));
+        let turn = self.text(turn);
+        let parent = match parent {
+            ESCAPE => core::mem::take(&mut self.before),
+            parent => self.text(parent),
+        };
+        self.before.clone_from(&turn);
         let hash = self.ascii(64);
         let depth = self.slot(SlotKind::Number, 0);
         let mut entries: Entries = vec![

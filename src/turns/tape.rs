@@ -135,9 +135,10 @@ impl Tape {
         self.floats.truncate(mark.floats);
     }
 
-    /// How many bytes it holds: what a chunk's size is measured by.
+    /// How many bytes the fullest buffer holds: what a chunk's size is measured by.
     pub fn bytes(&self) -> usize {
-        self.ascii.len() + self.wide.len() * 2 + self.words.len() * 4 + self.floats.len() * 8
+        let texts = self.ascii.len().max(self.wide.len() * 2);
+        texts.max(self.words.len() * 4).max(self.floats.len() * 8)
     }
 
     /// Appends a word.

@@ -28,6 +28,11 @@ impl CoreBatch {
         self.inner.len() as u32
     }
 
+    /// How many bytes the turns from `start` up to `end` take.
+    pub fn span(&self, start: u32, end: u32) -> usize {
+        self.inner.span(start as usize, end as usize)
+    }
+
     /// Where a turn's payload lies in the bytes: offset and length.
     pub fn payload_range(&self, index: u32) -> Result<Vec<u32>, JsValue> {
         let item = self.item(index)?;

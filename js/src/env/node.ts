@@ -45,6 +45,24 @@ export const unitsInto: typeof web.unitsInto = (buffer, at, text) => {
 /** How many bytes the UTF-8 of `text` takes. */
 export const utf8Length: typeof web.utf8Length = (text) => Buffer.byteLength(text);
 
+// Node gives long strings memory of their own, which collections leave where it is; short ones lie in the young heap. Those
+// between, which the engine gives a page each, take half as long again as either (decision 0005).
+
+/** From here on a string has memory of its own (`EXTERN_APEX` in Node's sources). */
+const OWN_MEMORY = 0xfbee9;
+/** A little less than what the engine gives a page of its own. */
+const YOUNG_BYTES = 120 << 10;
+
+/**
+ * How many bytes a tape's fullest buffer is to hold, where `left` bytes of turns are still to be read. Small ones stay in
+ * the processor's cache and their texts in the young heap; where much comes, its collections would copy it again and again.
+ */
+export const chunkBytes: typeof web.chunkBytes = (left) => (left < OWN_MEMORY ? 96 << 10 : 4 << 20);
+
+/** How many of `left` characters, of one byte or two each, to make a string of at once. */
+export const atOnce: typeof web.atOnce = (left, bytes) =>
+  left < OWN_MEMORY ? Math.min(left, YOUNG_BYTES / bytes) : left;
+
 /** The text of `length` bytes from `at`, which are ASCII all. */
 export const asciiText: typeof web.asciiText = (buffer, at, length) => over(buffer).toString("latin1", at, at + length);
 

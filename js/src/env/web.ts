@@ -37,6 +37,15 @@ export function utf8Length(text: string): number {
   return encoder.encodeInto(text, scratch).written;
 }
 
+/**
+ * How many bytes a tape's fullest buffer is to hold, whatever is still to be read: it stays in the processor's cache, and
+ * longer texts, which browsers give fresh memory, take four times as long for each character (decision 0005).
+ */
+export const chunkBytes = (_left: number): number => 96 << 10;
+
+/** How many of `left` characters, of one byte or two each, to make a string of at once. */
+export const atOnce = (left: number, _bytes: 1 | 2): number => left;
+
 /** The text of `length` bytes from `at`, which are ASCII all. */
 export function asciiText(buffer: ArrayBufferLike, at: number, length: number): string {
   return utf8.decode(new Uint8Array(buffer as ArrayBuffer, at, length));

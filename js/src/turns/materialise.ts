@@ -5,7 +5,7 @@
 // one step and then find every key where it was the last time. State is in variables of one closure, not in fields: this
 // is the package's hottest loop, and that is what ran fastest in it.
 
-import { asciiText, utf16Text } from "#env";
+import { asciiText, atOnce, utf16Text } from "#env";
 import { nextClone } from "./clones.js";
 import type { TypedTurn } from "./types.js";
 
@@ -128,31 +128,48 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
   const keys: string[] = [];
   let generation = 0;
 
+  // Views of all the memory, made anew only where it has grown.
   let buffer: ArrayBufferLike = source.memory.buffer;
-  let words = new Int32Array(0);
-  let floats = new Float64Array(0);
-  let ascii = "";
-  let wide = "";
-  // Places in the four buffers, and where the two of text begin in memory.
+  let words = new Int32Array(buffer);
+  let floats = new Float64Array(buffer);
+  /** The id of the turn before. */
+  let before = "";
+  // Places in the four buffers, those of text from where they begin in memory, and how long these are.
   let w = 0;
   let f = 0;
   let a = 0;
   let u = 0;
   let asciiStart = 0;
   let wideStart = 0;
+  let asciiLength = 0;
+  let wideLength = 0;
+  // The part of each text that is a string now, and where it begins and ends.
+  let ascii = "";
+  let asciiFrom = 0;
+  let asciiTo = 0;
+  let wide = "";
+  let wideFrom = 0;
+  let wideTo = 0;
 
-  function learn(counts: Uint32Array): void {
-    if (counts[1] !== generation) {
+  function look(): void {
+    if (buffer === source.memory.buffer) return;
+    buffer = source.memory.buffer;
+    words = new Int32Array(buffer);
+    floats = new Float64Array(buffer);
+  }
+
+  /** What the layout at place `at` of the words speaks of beyond what is known. */
+  function learn(at: number): void {
+    if (words[at + 1] !== generation) {
       heads.length = 0;
       keys.length = 0;
-      generation = counts[1] as number;
+      generation = words[at + 1] as number;
     }
-    const [, , headCount, programCount, labelCount, keyCount] = counts;
     if (
-      heads.length === headCount &&
-      programs.length === programCount &&
-      labels.length === labelCount &&
-      keys.length === keyCount
+      heads.length === words[at + 2] &&
+      programs.length === words[at + 3] &&
+      labels.length === words[at + 4] &&
+      keys.length === words[at + 5]
     ) {
       return;
     }
@@ -164,16 +181,42 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     for (const key of more.keys) keys.push(Object.keys({ [key]: 0 })[0] as string);
   }
 
+  /** Makes a string of the text from `a` on, of at least `length` characters. */
+  function nextAscii(length: number): void {
+    asciiFrom = a;
+    asciiTo = a + Math.max(length, atOnce(asciiLength - a, 1));
+    ascii = asciiText(buffer, asciiStart + a, asciiTo - a);
+  }
+
+  /** The same of the text from `u` on. */
+  function nextWide(length: number): void {
+    wideFrom = u;
+    wideTo = u + Math.max(length, atOnce(wideLength - u, 2));
+    wide = utf16Text(buffer, wideStart + 2 * u, wideTo - u);
+  }
+
   function text(word: number): string {
     const length = word >>> 1;
     if ((word & 1) === 0) {
       const start = a;
       a = start + length;
-      return detach ? asciiText(buffer, asciiStart + start, length) : ascii.substring(start, a);
+      if (detach) return asciiText(buffer, asciiStart + start, length);
+      if (a > asciiTo) {
+        a = start;
+        nextAscii(length);
+        a += length;
+      }
+      return ascii.substring(start - asciiFrom, a - asciiFrom);
     }
     const start = u;
     u = start + length;
-    return detach ? utf16Text(buffer, wideStart + 2 * start, length) : wide.substring(start, u);
+    if (detach) return utf16Text(buffer, wideStart + 2 * start, length);
+    if (u > wideTo) {
+      u = start;
+      nextWide(length);
+      u += length;
+    }
+    return wide.substring(start - wideFrom, u - wideFrom);
   }
 
   function tagged(): unknown {
@@ -309,8 +352,11 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     const turn = flags & Flag.Error ? { ...FAILED } : flags & Flag.Unknown ? { ...WITH_UNKNOWN } : { ...DECODED };
     turn.declared_type = head();
     turn.decoded_as = head();
-    turn.turn_id = text(words[w++] as number);
-    turn.parent_turn_id = text(words[w++] as number);
+    const id = text(words[w++] as number);
+    const parent = words[w++] as number;
+    turn.turn_id = id;
+    turn.parent_turn_id = parent === ESCAPE ? before : text(parent);
+    before = id;
     turn.content_hash_b3 = text(64 << 1);
     const depth = words[w++] as number;
     turn.depth = depth === FLOAT ? (floats[f++] as number) : depth;
@@ -333,20 +379,20 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
 
   return {
     open(layout) {
-      buffer = source.memory.buffer;
-      const counts = new Uint32Array(buffer, layout, 14);
-      learn(counts);
-      // `describe` may have grown the memory, which takes the old view's buffer away; the addresses still hold.
-      buffer = source.memory.buffer;
-      const at = new Uint32Array(buffer, layout, 14);
-      words = new Int32Array(buffer, at[6], at[7]);
-      floats = new Float64Array(buffer, at[12], at[13]);
-      asciiStart = at[8] as number;
-      wideStart = at[10] as number;
-      ascii = detach ? "" : asciiText(buffer, asciiStart, at[9] as number);
-      wide = detach || at[11] === 0 ? "" : utf16Text(buffer, wideStart, at[11] as number);
-      w = f = a = u = 0;
-      return at[0] as number;
+      look();
+      const at = layout >>> 2;
+      learn(at);
+      // `describe` may have grown the memory; the addresses still hold.
+      look();
+      w = (words[at + 6] as number) >>> 2;
+      asciiStart = (words[at + 8] as number) >>> 0;
+      wideStart = (words[at + 10] as number) >>> 0;
+      f = (words[at + 12] as number) >>> 3;
+      asciiLength = words[at + 9] as number;
+      wideLength = words[at + 11] as number;
+      a = u = asciiTo = wideTo = 0;
+      before = "";
+      return words[at] as number;
     },
     turns(out, at, count) {
       for (let i = 0; i < count; i++) out[at + i] = turn();
@@ -358,9 +404,7 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       return result;
     },
     close() {
-      ascii = wide = "";
-      words = new Int32Array(0);
-      floats = new Float64Array(0);
+      ascii = wide = before = "";
     },
   };
 }

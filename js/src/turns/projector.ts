@@ -1,15 +1,10 @@
 // A registry under one set of options, compiled: the core's projector, and the reader of its tapes.
 
+import { chunkBytes } from "#env";
 import type * as glue from "../../generated/turns.js";
 import { createTapeReader, type TapeReader } from "./materialise.js";
 import { turns } from "./module.js";
 import type { TypedTurn } from "./types.js";
-
-/**
- * Bytes a chunk. Pieces of this size stay in the cache and their texts in the young heap: on pages of 1.5 and 15 MB
- * chunks of 2 MiB took 1.1 to 1.3 times as long (decision 0007).
- */
-const CHUNK_BYTES = 96 << 10;
 
 const EMPTY: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
@@ -34,7 +29,8 @@ export class Projector {
     const out = new Array<TypedTurn>(end - start);
     this.#views = bytes;
     for (let at = start; at < end; ) {
-      const count = this.#reader.open(turns.call(() => this.#core.fill(batch, at, end, CHUNK_BYTES)));
+      const chunk = chunkBytes(batch.span(at, end));
+      const count = this.#reader.open(turns.call(() => this.#core.fill(batch, at, end, chunk)));
       this.#reader.turns(out, at - start, count);
       at += count;
     }

@@ -1,6 +1,8 @@
 //! Map keys that were seen before cross to JavaScript as an index: its engine then meets the same string object
 //! again, which is what makes property stores fast.
 
+use crate::text::same_bytes;
+
 /// A fixed-size table. Full, or with too many keys in one place, it interns no more: the key goes as text.
 #[derive(Debug)]
 pub(super) struct Keys {
@@ -36,16 +38,12 @@ impl Keys {
         if key.len() > LONGEST {
             return None;
         }
-        // FNV-1a: short keys, one multiplication a byte.
-        let hash = key.iter().fold(0x811c_9dc5_u32, |hash, byte| {
-            (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
-        });
-        let start = (hash ^ hash >> 15) as usize;
+        let start = hash(key);
         for probe in 0..PROBES {
             let place = (start + probe) % PLACES;
             match self.places[place] {
                 0 => return self.add(key, place),
-                name if self.names[usize::from(name) - 1].as_bytes() == key => {
+                name if same_bytes(self.names[usize::from(name) - 1].as_bytes(), key) => {
                     return Some(u32::from(name) - 1);
                 }
                 _ => {}
@@ -62,6 +60,20 @@ impl Keys {
         self.places[place] = self.names.len() as u16;
         Some(self.names.len() as u32 - 1)
     }
+}
+
+/// Where the search for a key begins: eight bytes a multiplication.
+#[inline(always)]
+fn hash(key: &[u8]) -> usize {
+    let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let (words, rest) = key.as_chunks();
+    let rest = rest
+        .iter()
+        .fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let hash = words.iter().fold(key.len() as u64, |hash, word| {
+        mix(hash, u64::from_le_bytes(*word)).rotate_left(31)
+    });
+    (mix(hash, rest) >> 40) as usize
 }
 
 #[cfg(test)]

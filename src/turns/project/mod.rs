@@ -6,7 +6,8 @@
 //! ```text
 //! flags                      bits as in [`flag`]
 //! declared head, used head   indices into Projector::heads
-//! turn id, parent id         string words; then 64 characters of hash in `ascii`, without a word
+//! turn id, parent id         string words, or for the parent ESCAPE: the turn before; then 64 characters of hash in
+//!                            `ascii`, without a word
 //! depth                      number word
 //! error?  tagged dict { code, message, details }
 //! else    program, Struct slot; tagged dict of unknown fields?; tagged list of warnings?
@@ -31,7 +32,7 @@ use super::iso::DayCache;
 use super::options::ProjectOptions;
 use super::program::Code;
 use super::registry::Registry;
-use super::tape::Tape;
+use super::tape::{Tape, ESCAPE};
 use super::text;
 use super::wire::item::ItemHead;
 use crate::error::Result;
@@ -135,9 +136,10 @@ impl Projector {
     /// one).
     pub fn fill<'a>(&mut self, items: impl Iterator<Item = ItemHead<'a>>, bytes: usize) -> usize {
         self.start();
-        let mut written = 0;
+        let (mut written, mut before) = (0, None);
         for item in items {
-            self.turn(&item);
+            self.turn(&item, before);
+            before = Some(item.turn);
             written += 1;
             if self.scratch.tape.bytes() >= bytes {
                 break;
@@ -176,7 +178,7 @@ impl Projector {
         )
     }
 
-    fn turn(&mut self, item: &ItemHead<'_>) {
+    fn turn(&mut self, item: &ItemHead<'_>, before: Option<u64>) {
         let Resolved {
             declared,
             used,
@@ -192,10 +194,13 @@ impl Projector {
         let flags_at = tape.words.len();
         tape.words
             .extend_from_slice(&[0, *declared as i32, *used as i32]);
-        for id in [item.turn, item.parent] {
-            let word = tape.ascii(|out| text::push_u64(out, id));
-            tape.word(word);
-        }
+        let turn = tape.ascii(|out| text::push_u64(out, item.turn));
+        let parent = match before {
+            Some(before) if before == item.parent => ESCAPE,
+            _ => tape.ascii(|out| text::push_u64(out, item.parent)),
+        };
+        tape.word(turn);
+        tape.word(parent);
         text::push_hex(&mut tape.ascii, item.hash);
         match i32::try_from(item.depth) {
             Ok(depth) => tape.word(depth),

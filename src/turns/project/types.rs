@@ -2,6 +2,7 @@
 
 use crate::error::{Code as ErrorCode, Error, Result};
 use crate::map::Map;
+use crate::text::same_bytes;
 use crate::turns::options::{ProjectOptions, TypeHint};
 use crate::turns::program::Code;
 use crate::turns::registry::Registry;
@@ -37,6 +38,9 @@ pub(super) struct Types {
     last: usize,
 }
 
+/// How many types are looked through one after the other.
+const NEAR: usize = 8;
+
 /// How many types are remembered before starting anew: declared types come from outside.
 const MOST_HEADS: usize = 4096;
 
@@ -60,16 +64,15 @@ impl Types {
         type_id: &str,
         version: u32,
     ) -> &Resolved {
-        let same = self.resolutions.get(self.last).is_some_and(|last| {
-            let head = &self.heads[last.declared as usize];
-            head.version == version && head.type_id == type_id
-        });
-        if !same {
-            let known = self
-                .resolved
-                .get(type_id)
-                .and_then(|versions| versions.get(version))
-                .copied();
+        let heads = &self.heads;
+        let is_asked = |resolution: &Resolved| {
+            let head = &heads[resolution.declared as usize];
+            head.version == version && same_bytes(head.type_id.as_bytes(), type_id.as_bytes())
+        };
+        if !self.resolutions.get(self.last).is_some_and(is_asked) {
+            // A conversation has few types, and those come first.
+            let near = self.resolutions.iter().take(NEAR).position(is_asked);
+            let known = near.or_else(|| self.resolved.get(type_id)?.get(version).copied());
             self.last = known.unwrap_or_else(|| {
                 let resolved = self.resolve_anew(registry, options, code, type_id, version);
                 let index = self.resolutions.len();

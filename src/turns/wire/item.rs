@@ -47,7 +47,7 @@ impl<'a> ItemHead<'a> {
     /// `BadRequest` when the item is cut short or its type id is not UTF-8.
     #[inline]
     pub fn read(bytes: &'a [u8], pos: &mut usize) -> Result<Self> {
-        match Self::read_whole(bytes, *pos) {
+        match Self::read_whole(bytes, *pos, |type_id| core::str::from_utf8(type_id).ok()) {
             Some((item, end)) => {
                 *pos = end;
                 Ok(item)
@@ -56,9 +56,24 @@ impl<'a> ItemHead<'a> {
         }
     }
 
-    /// An item that is there, by few checks: every turn of every page is read so, some of them twice.
+    /// Reads an item that was read before.
+    ///
+    /// # Safety
+    /// [`read`](Self::read) has read an item at `at` of these bytes, which have not changed since.
     #[inline]
-    fn read_whole(bytes: &'a [u8], at: usize) -> Option<(Self, usize)> {
+    pub unsafe fn read_again(bytes: &'a [u8], at: usize) -> Option<Self> {
+        // SAFETY: its type id was found to be UTF-8 when the item was read, as the caller promises.
+        let text = |type_id| Some(unsafe { core::str::from_utf8_unchecked(type_id) });
+        Self::read_whole(bytes, at, text).map(|(item, _)| item)
+    }
+
+    /// An item that is there, by few checks: every turn of every page is read so, some of them twice.
+    #[inline(always)]
+    fn read_whole(
+        bytes: &'a [u8],
+        at: usize,
+        text: impl FnOnce(&'a [u8]) -> Option<&'a str>,
+    ) -> Option<(Self, usize)> {
         let (front, rest) = bytes.get(at..)?.split_first_chunk::<24>()?;
         let (type_id, rest) = rest.split_at_checked(u32_at(front, 20) as usize)?;
         let (back, rest) = rest.split_first_chunk::<52>()?;
@@ -68,7 +83,7 @@ impl<'a> ItemHead<'a> {
             turn: u64_at(front, 0),
             parent: u64_at(front, 8),
             depth: u32_at(front, 16),
-            type_id: core::str::from_utf8(type_id).ok()?,
+            type_id: text(type_id)?,
             type_version: u32_at(back, 0),
             encoding: u32_at(back, 4),
             compression: u32_at(back, 8),
