@@ -1,5 +1,6 @@
 //! ASCII, checked and copied in one pass.
 
+use super::BLOCK;
 use core::mem::MaybeUninit;
 
 /// Appends `text` if it is ASCII; whether it is. One pass that checks and copies, by blocks; what is left after whole
@@ -57,17 +58,35 @@ fn copy_block<const N: usize>(room: &mut [MaybeUninit<u8>], block: &[u8]) -> boo
     }
 }
 
-/// Whole words: or-ing byte by byte makes the compiler take a vector apart again, lane by lane.
+/// Whole vectors and words: or-ing byte by byte makes the compiler take a vector apart again, lane by lane.
 #[inline(always)]
 fn is_ascii_block<const N: usize>(block: &[u8; N]) -> bool {
     const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    let (vectors, rest) = block.as_chunks::<BLOCK>();
     let mut seen = 0;
-    for part in block.chunks(8) {
+    for part in rest.chunks(8) {
         let mut word = [0; 8];
         word[..part.len()].copy_from_slice(part);
         seen |= u64::from_ne_bytes(word);
     }
-    seen & HIGH_BITS == 0
+    seen & HIGH_BITS == 0 && are_ascii(vectors)
+}
+
+#[cfg(target_feature = "simd128")]
+#[inline(always)]
+fn are_ascii(blocks: &[[u8; BLOCK]]) -> bool {
+    use core::arch::wasm32::*;
+    let all = blocks.iter().fold(u8x16_splat(0), |all, block| {
+        // SAFETY: `block` is 16 bytes; a load has no alignment to keep.
+        v128_or(all, unsafe { v128_load(block.as_ptr().cast()) })
+    });
+    u8x16_bitmask(all) == 0
+}
+
+#[cfg(not(target_feature = "simd128"))]
+#[inline(always)]
+fn are_ascii(blocks: &[[u8; BLOCK]]) -> bool {
+    blocks.as_flattened().is_ascii()
 }
 
 #[cfg(test)]

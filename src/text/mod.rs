@@ -15,26 +15,6 @@ pub use utf8::push_utf8;
 /// Units that are looked at together; a step may write so many beyond what it takes.
 const BLOCK: usize = 16;
 
-/// Transcodes blocks as long as `is_whole` says that it did all of one; how many units. Most text of other scripts is markup
-/// in ASCII for long stretches, which are not asked block by block what they are.
-#[inline(always)]
-fn whole_blocks<A, B>(
-    from: &[A],
-    to: &mut [B],
-    is_whole: impl Fn(&[A; BLOCK], &mut [B; BLOCK]) -> bool,
-) -> usize {
-    let (blocks, _) = from.as_chunks();
-    let (rooms, _) = to.as_chunks_mut();
-    let mut whole = 0;
-    for (block, room) in blocks.iter().zip(rooms) {
-        if !is_whole(block, room) {
-            break;
-        }
-        whole += BLOCK;
-    }
-    whole
-}
-
 /// The part of `text` from one place to before another. An index that panics would bring 4 KB of words and tables along
 /// into a browser; here a place that does not exist, or is inside of a character, gives the empty text.
 #[inline]

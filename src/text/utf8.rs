@@ -1,7 +1,7 @@
 //! UTF-16, as JavaScript holds text that is not ASCII, to UTF-8. Node's engine writes such text as UTF-8 some ten times as
 //! slowly as it gives its units away.
 
-use super::{whole_blocks, BLOCK};
+use super::BLOCK;
 use core::mem::MaybeUninit;
 
 /// Appends `units` as UTF-8. Half of a surrogate pair becomes U+FFFD, as the Encoding Standard has it.
@@ -75,6 +75,26 @@ fn ascii_run(block: &[u16; BLOCK], place: &mut [MaybeUninit<u8>; BLOCK]) -> usiz
         place.write(*unit as u8);
     }
     run
+}
+
+/// Transcodes blocks as long as `is_whole` says that it did all of one; how many units. Most text of other scripts is markup
+/// in ASCII for long stretches, which are not asked block by block what they are.
+#[inline(always)]
+fn whole_blocks<A, B>(
+    from: &[A],
+    to: &mut [B],
+    is_whole: impl Fn(&[A; BLOCK], &mut [B; BLOCK]) -> bool,
+) -> usize {
+    let (blocks, _) = from.as_chunks();
+    let (rooms, _) = to.as_chunks_mut();
+    let mut whole = 0;
+    for (block, room) in blocks.iter().zip(rooms) {
+        if !is_whole(block, room) {
+            break;
+        }
+        whole += BLOCK;
+    }
+    whole
 }
 
 #[cfg(test)]

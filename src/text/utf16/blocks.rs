@@ -105,18 +105,23 @@ impl Layouts {
 pub(super) fn transcode(text: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {
     let layouts = Layouts::get();
     let mut done = Done::default();
-    while let Some(window) = text[done.read..].first_chunk() {
-        if !done.steps(layouts, window, AHEAD, units) {
-            return (done.read, done.written);
-        }
-    }
-    // The end, with zeros behind it, which are characters of one byte.
-    let rest = &text[done.read..];
-    let mut end = [0; 2 * AHEAD];
-    copy(&mut end, rest);
-    let before = done.read;
-    while let Some(window) = end[done.read - before..].first_chunk() {
-        let left = text.len() - done.read;
+    let (mut end, mut end_at) = ([0; 2 * AHEAD], None);
+    loop {
+        let rest = &text[done.read..];
+        let (window, left) = match rest.first_chunk() {
+            Some(window) => (window, AHEAD),
+            // The end, with zeros behind it, which are characters of one byte.
+            None => {
+                let at = *end_at.get_or_insert_with(|| {
+                    copy(&mut end, rest);
+                    done.read
+                });
+                match end[done.read - at..].first_chunk() {
+                    Some(window) => (window, rest.len()),
+                    None => break,
+                }
+            }
+        };
         if left == 0 || !done.steps(layouts, window, left, units) {
             break;
         }
@@ -156,7 +161,7 @@ impl Done {
     #[inline(always)]
     fn steps(
         &mut self,
-        [narrow_layouts, broad_layouts]: &[Layouts; 2],
+        layouts: &[Layouts; 2],
         window: &[u8; AHEAD],
         left: usize,
         units: &mut [MaybeUninit<u16>],
@@ -171,11 +176,8 @@ impl Done {
             u8x16_max(blocks[0], blocks[1]),
             u8x16_max(blocks[2], blocks[3]),
         );
-        if i8x16_bitmask(u8x16_sub_sat(most, u8x16_splat(0x60))) == 0 {
-            self.by_layout(narrow_layouts, narrow, 6, window, ends, left, units)
-        } else {
-            self.by_layout(broad_layouts, broad, 4, window, ends, left, units)
-        }
+        let is_narrow = i8x16_bitmask(u8x16_sub_sat(most, u8x16_splat(0x60))) == 0;
+        self.by_layout(layouts, is_narrow, window, ends, left, units)
     }
 
     /// Runs of ASCII, and single characters between them.
@@ -216,14 +218,18 @@ impl Done {
     #[inline(always)]
     fn by_layout(
         &mut self,
-        layouts: &Layouts,
-        codes_of: impl Fn(v128, &Layout) -> (v128, v128),
-        characters: usize,
+        [narrow_layouts, broad_layouts]: &[Layouts; 2],
+        is_narrow: bool,
         window: &[u8; AHEAD],
         mut ends: u64,
         left: usize,
         units: &mut [MaybeUninit<u16>],
     ) -> bool {
+        let (layouts, characters) = if is_narrow {
+            (narrow_layouts, 6)
+        } else {
+            (broad_layouts, 4)
+        };
         let mut at = 0;
         for _ in 0..STEPS {
             let Some(room) = units[self.written..].first_chunk_mut::<BLOCK>() else {
@@ -232,7 +238,8 @@ impl Done {
             let key = ends as usize % (1 << STEP);
             let (mut taken, mut made) = (usize::from(layouts.taken[key]), characters);
             let (codes, bad) = match layouts.all.get(usize::from(layouts.of_mask[key])) {
-                Some(layout) => codes_of(load(window, at), layout),
+                Some(layout) if is_narrow => narrow(load(window, at), layout),
+                Some(layout) => broad(load(window, at), layout),
                 None => (u8x16_splat(0), u8x16_splat(1)),
             };
             if v128_any_true(bad) {
