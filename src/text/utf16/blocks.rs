@@ -22,6 +22,8 @@ const STEPS: usize = 4;
 const AHEAD: usize = WINDOW + BLOCK;
 /// At most so many bytes of a window are not ASCII, where it goes by runs.
 const FEW: u32 = 9;
+/// Not in the module of markup alone: it would be 1 KB larger, and text is the least of what takes its time.
+const BY_LAYOUT: bool = cfg!(any(feature = "turns", feature = "uicp"));
 
 /// Where the next characters lie and what they must be, all in lanes of one character.
 #[repr(align(64))]
@@ -52,6 +54,8 @@ const BY_LENGTH: [(u32, u32, u32); 3] = [
 ];
 
 impl Layouts {
+    #[cold]
+    #[inline(never)]
     fn new(characters: usize, longest: usize) -> Self {
         let lane = BLOCK / characters.next_power_of_two();
         let mut made = Layouts {
@@ -103,7 +107,6 @@ impl Layouts {
 /// Transcodes the beginning of `text` up to the first bytes that are no character: how many bytes were read and how many
 /// units written. `units` has room for one a byte and a block more.
 pub(super) fn transcode(text: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, usize) {
-    let layouts = Layouts::get();
     let mut done = Done::default();
     let (mut end, mut end_at) = ([0; 2 * AHEAD], None);
     loop {
@@ -122,7 +125,7 @@ pub(super) fn transcode(text: &[u8], units: &mut [MaybeUninit<u16>]) -> (usize, 
                 }
             }
         };
-        if left == 0 || !done.steps(layouts, window, left, units) {
+        if left == 0 || !done.steps(window, left, units) {
             break;
         }
     }
@@ -159,16 +162,10 @@ struct Done {
 impl Done {
     /// Steps through a window, of which `left` bytes count; false, where it came to bytes that are no character.
     #[inline(always)]
-    fn steps(
-        &mut self,
-        layouts: &[Layouts; 2],
-        window: &[u8; AHEAD],
-        left: usize,
-        units: &mut [MaybeUninit<u16>],
-    ) -> bool {
+    fn steps(&mut self, window: &[u8; AHEAD], left: usize, units: &mut [MaybeUninit<u16>]) -> bool {
         let blocks = [0, 1, 2, 3].map(|block| load(window, block * BLOCK));
         let others = mask(blocks);
-        if others.count_ones() <= FEW {
+        if others.count_ones() <= FEW || !BY_LAYOUT {
             return self.runs(window, others, left, units);
         }
         let ends = mask(blocks.map(|block| i8x16_gt(block, i8x16_splat(-65)))) >> 1;
@@ -177,7 +174,7 @@ impl Done {
             u8x16_max(blocks[2], blocks[3]),
         );
         let is_narrow = i8x16_bitmask(u8x16_sub_sat(most, u8x16_splat(0x60))) == 0;
-        self.by_layout(layouts, is_narrow, window, ends, left, units)
+        self.by_layout(is_narrow, window, ends, left, units)
     }
 
     /// Runs of ASCII, and single characters between them.
@@ -218,13 +215,13 @@ impl Done {
     #[inline(always)]
     fn by_layout(
         &mut self,
-        [narrow_layouts, broad_layouts]: &[Layouts; 2],
         is_narrow: bool,
         window: &[u8; AHEAD],
         mut ends: u64,
         left: usize,
         units: &mut [MaybeUninit<u16>],
     ) -> bool {
+        let [narrow_layouts, broad_layouts] = Layouts::get();
         let (layouts, characters) = if is_narrow {
             (narrow_layouts, 6)
         } else {
