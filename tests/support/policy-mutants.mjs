@@ -130,6 +130,7 @@ export const mutants = [
     'POSITIONS: [&str; 5] = ["fixed", "sticky", "absolute",',
   ),
   { name: "no name is clobbering", edits: [{ file: "policy/clobbering.txt", to: "" }] },
+  edit("a constant of nodes may be hidden", "policy/clobbering.txt", "\nELEMENT_NODE\n", "\n"),
   edit("links may have any target", RULES, "Value::Target),", "Value::Text),"),
   edit("a page of its own may reach back", "judge.rs", '"noopener noreferrer"', '"opener"'),
   edit("forms may stand in forms", ELEMENTS, ".refused(Facts::FORM)", ".refused(Facts::NONE)"),
