@@ -158,10 +158,11 @@ test("graphics that hold HTML are given HTML", async (t) => {
   assert.deepEqual(html, ["<p>hi</p><b>x</b>", "http://www.w3.org/2000/svg"]);
 });
 
-test("what runs or fetches its text is no target, nor is anything in it", async (t) => {
+test("what runs, fetches or hides its text, or writes it raw, is no target, nor is anything in it", async (t) => {
   const page = await open(t);
   const codes = await page.evaluate(() => {
-    const targets = ["script", "style"].flatMap((name) => [
+    const RAW = ["script", "style", "iframe", "noembed", "noframes", "noscript", "plaintext", "xmp"];
+    const targets = RAW.flatMap((name) => [
       document.createElement(name),
       document.createElementNS("http://www.w3.org/2000/svg", name),
     ]);
@@ -174,7 +175,7 @@ test("what runs or fetches its text is no target, nor is anything in it", async 
       window.ran,
     ];
   });
-  assert.deepEqual(codes, [...Array(6).fill("BadRequest"), undefined]);
+  assert.deepEqual(codes, [...Array(18).fill("BadRequest"), undefined]);
 });
 
 test("options that are none are refused", async (t) => {
