@@ -116,13 +116,16 @@ export const mutants = [
     "let id = inner.strip_prefix('#').ok_or(REFUSED)?;",
     "return Ok(close + 1);\n    #[allow(unreachable_code)]\n    let id = inner;",
   ),
-  edit(
-    "escapes pass in CSS",
-    CSS,
-    "b'\\\\' => return Err(\"escapes are not allowed\"),\n            b'@'",
-    "b'\\\\' => at += 1,\n            b'@'",
-  ),
+  {
+    name: "escapes pass in CSS",
+    edits: [
+      { file: CSS, from: "b'\\\\' => Err(\"escapes are not allowed\"),", to: "" },
+      { file: CSS, from: "b'#' | b'%' | b'*'", to: "b'\\\\' | b'#' | b'%' | b'*'" },
+    ],
+  },
   edit("comments pass in CSS", CSS, "b'/' if bytes.get(at + 1)", "b'/' if false && bytes.get(at + 1)"),
+  edit("strings hold functions that fetch", CSS, "b'(' if fetches", "b'(' if false && fetches"),
+  edit("strings hold what no value has", CSS, "(0..bytes.len()).try_for_each", "(0..0).try_for_each"),
   edit(
     "position may be fixed and sticky",
     "policy/style.rs",
