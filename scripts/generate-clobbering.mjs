@@ -17,16 +17,19 @@ try {
   const page = await browser.newPage();
   await page.goto(`${server.url}/`);
   const names = await page.evaluate(() => {
-    const found = new Set();
-    for (const start of [window, document, document.createElement("form")]) {
+    const names = (start) => {
+      const found = new Set();
       for (let each = start; each !== null; each = Object.getPrototypeOf(each)) {
         for (const name of Object.getOwnPropertyNames(each)) found.add(name);
       }
-    }
-    return [...found];
+      return [...found];
+    };
+    // Elements come after what the window has itself, so its interfaces and constants, all of capitals, cannot be hidden.
+    // They come before all that a document or a form has.
+    const ofWindow = names(window).filter((name) => !/^[A-Z]/.test(name));
+    return [...new Set([...ofWindow, ...names(document), ...names(document.createElement("form"))])];
   });
-  // Interfaces and constants are the window's own, which no element hides.
-  const kept = names.filter((name) => /^[a-z_$][\w$]*$/.test(name)).sort();
+  const kept = names.filter((name) => /^[a-z_$][\w$]*$/i.test(name)).sort();
   writeFileSync(join(root, "src/html/policy/clobbering.txt"), `${kept.join("\n")}\n`);
   console.log(`${kept.length} names`);
 } finally {

@@ -11,9 +11,9 @@ use vitrine::html::options::Options;
 use vitrine::html::report::What;
 use vitrine::html::sanitize::sanitize_html;
 
-const CONTEXTS: [&str; 14] = [
+const CONTEXTS: [&str; 15] = [
     "div", "p", "table", "tbody", "tr", "td", "caption", "colgroup", "select", "form", "svg",
-    "button", "ul", "pre",
+    "button", "ul", "pre", "template",
 ];
 
 /// Elements that close, hide or change each other, of the policy and not.

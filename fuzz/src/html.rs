@@ -8,9 +8,9 @@ use vitrine::html::report::What;
 use vitrine::html::sanitize::sanitize_html;
 use vitrine::html::{parse_fragment, HtmlLimits, Tree};
 
-const CONTEXTS: [&str; 14] = [
+const CONTEXTS: [&str; 15] = [
     "div", "p", "table", "tbody", "tr", "td", "caption", "colgroup", "select", "form", "svg",
-    "button", "ul", "pre",
+    "button", "ul", "pre", "template",
 ];
 
 fn split(bytes: &[u8]) -> (&'static str, String) {

@@ -9,14 +9,11 @@ use super::values::url::{self, Fetch, Use};
 use super::values::{css, is_geometry, is_number, srcset};
 use super::walk::Sink;
 use crate::text::same_word;
-use std::sync::LazyLock;
 
 /// What a link that opens a page of its own must say, so that the page cannot reach back.
 const NO_OPENER: &str = "noopener noreferrer";
 
-static REL: LazyLock<Option<usize>> = LazyLock::new(|| attributes::number("rel"));
-
-static VALUE: LazyLock<Option<usize>> = LazyLock::new(|| attributes::number("value"));
+const REL: usize = attributes::number_of("rel");
 
 /// Tells of a removal: what, its name, why.
 pub(super) type Tell<'a> = dyn FnMut(What, &str, &'static str) + 'a;
@@ -52,13 +49,13 @@ impl<'a> Judge<'a> {
     /// Gives the sink what passes of an element's attributes.
     pub(super) fn attributes<'t>(
         &mut self,
-        all: impl Iterator<Item = Attribute<'t>> + Clone,
+        all: impl Iterator<Item = Attribute<'t>>,
         element: usize,
         sink: &mut dyn Sink,
         tell: &mut Tell<'_>,
     ) {
-        let (mut rel, mut blank, mut last) = (None, false, None);
-        for Attribute { name, value, .. } in all.clone() {
+        let (mut rel, mut blank) = (None, false);
+        for Attribute { name, value, .. } in all {
             if open_name(name) {
                 match self.refuse_data.and_then(|rule| rule(name, value)) {
                     None => sink.open_attribute(name, value),
@@ -92,17 +89,9 @@ impl<'a> Judge<'a> {
                         name,
                         value,
                     };
-                    // Set before its limits, it would be held to others.
-                    if Some(number) == *VALUE && all.clone().any(|other| is_range(&other)) {
-                        last = Some(written);
-                    } else {
-                        self.value(&written, sink, tell);
-                    }
+                    self.value(&written, sink, tell);
                 }
             }
-        }
-        if let Some(written) = last {
-            self.value(&written, sink, tell);
         }
         if blank && rel.is_some_and(|rel| rel != NO_OPENER) {
             tell(
@@ -111,8 +100,8 @@ impl<'a> Judge<'a> {
                 "a link to a page of its own is noopener noreferrer",
             );
         }
-        if let (Some(number), Some(value)) = (*REL, if blank { Some(NO_OPENER) } else { rel }) {
-            sink.attribute(number, value);
+        if let Some(value) = if blank { Some(NO_OPENER) } else { rel } {
+            sink.attribute(REL, value);
         }
     }
 
@@ -170,11 +159,6 @@ impl<'a> Judge<'a> {
             sink.attribute(written.number, &self.kept);
         }
     }
-}
-
-/// Is it what makes an `input` a range?
-fn is_range(attribute: &Attribute<'_>) -> bool {
-    attribute.name == "type" && same_word(attribute.value, "range")
 }
 
 fn has_word(text: &str, word: &str) -> bool {

@@ -10,7 +10,8 @@
 //! `OpenAttribute`, `RemoveAttribute`, `SetText` and `Remove` change the target itself.
 
 use super::models::{hash, Beginning, Likeness, Models};
-use super::policy::elements::{NOT_COPIED, OPTION};
+use super::policy::attributes::number_of;
+use super::policy::elements::{INPUT, NOT_COPIED, OPTION};
 use super::walk::Sink;
 use crate::text;
 
@@ -64,6 +65,10 @@ pub enum Place {
 
 const CODE_BITS: u32 = 4;
 
+/// What an `input` is given last, in this order. Its reader sets one attribute after the other, and the page holds a value
+/// to the type and the limits that are there by then, where a parser knows them all; what does not fit it forgets.
+const LATE: [usize; 2] = [number_of("type"), number_of("value")];
+
 /// An op buffer. Cleared, not freed, between uses.
 #[derive(Debug, Default)]
 pub struct Ops {
@@ -78,6 +83,9 @@ pub struct Ops {
     models: Models,
     /// The model that the element opened last is, or is a copy of.
     model: Option<u32>,
+    /// Whether the element whose attributes come is an `input`, and what it is given last.
+    is_input: bool,
+    late: [Option<String>; 2],
 }
 
 impl Ops {
@@ -164,9 +172,16 @@ impl Sink for Ops {
     fn open(&mut self, element: usize) {
         self.start = (self.words.len(), self.ascii.len(), self.wide.len());
         self.op(Op::Open, element as u32);
+        self.is_input = element == INPUT;
     }
 
     fn attribute(&mut self, attribute: usize, value: &str) {
+        if self.is_input {
+            if let Some(place) = LATE.iter().position(|late| *late == attribute) {
+                self.late[place] = Some(value.to_owned());
+                return;
+            }
+        }
         self.op(Op::Attribute, attribute as u32);
         let word = self.string(value);
         self.words.push(word);
@@ -181,6 +196,13 @@ impl Sink for Ops {
     }
 
     fn opened(&mut self) {
+        if core::mem::take(&mut self.is_input) {
+            for (place, attribute) in LATE.into_iter().enumerate() {
+                if let Some(value) = self.late[place].take() {
+                    self.attribute(attribute, &value);
+                }
+            }
+        }
         self.model = None;
         let (words, ascii, wide) = self.start;
         let [open, attributes @ ..] = &self.words[words..] else {

@@ -6,7 +6,7 @@ use super::HtmlLimits;
 /// The options of one call.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The element that the markup is meant for: one of the policy that holds elements.
+    /// The element that the markup is meant for: one of the policy that holds elements, or `template`.
     pub context: String,
     /// Whose images, sounds and films may be fetched.
     pub fetch: Fetch,

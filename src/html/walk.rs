@@ -45,10 +45,7 @@ struct Frame {
 
 /// Reads `tree` once; the work is linear in its size.
 pub fn walk(tree: &Tree, options: &Options, sink: &mut dyn Sink, report: &mut Report) {
-    let facts = match policy::context(&options.context) {
-        Some(context) => context.place.at_root(),
-        None => Facts::NONE,
-    };
+    let facts = policy::facts_in(&options.context);
     let mut walk = Walk {
         tree,
         judge: Judge::new(options),

@@ -10,7 +10,7 @@ use super::workspace::Workspace;
 use crate::error::Result;
 use crate::html::ops::{Ops, Place};
 use crate::html::options::Options;
-use crate::html::policy::elements::ELEMENTS;
+use crate::html::policy::context_name;
 use crate::html::reads_alike;
 use crate::html::report::Removed;
 use crate::html::sanitize::sanitize_to_ops;
@@ -185,8 +185,8 @@ impl Renderer {
         ops.target(0);
         let (place, removed) = match workspace.command(command) {
             Some(Command::Markup { html, place, .. }) => {
-                if let Some(element) = ELEMENTS.get(self.context) {
-                    element.name.clone_into(&mut self.options.context);
+                if let Some(name) = context_name(self.context) {
+                    name.clone_into(&mut self.options.context);
                 }
                 let mut prepared = Prepared::new(ops, &mut self.judged);
                 (*place, sanitize_to_ops(html, &self.options, &mut prepared)?)

@@ -5,7 +5,7 @@
 use crate::error::{Code, Error};
 use crate::html::ops::{Ops, Place};
 use crate::html::options::Options;
-use crate::html::policy::elements::ELEMENTS;
+use crate::html::policy::context_name;
 use crate::html::report::{self, Removed};
 use crate::html::sanitize::{sanitize_html, sanitize_to_ops};
 use crate::html::values::url::Remote;
@@ -131,13 +131,13 @@ fn text_of(input: &[u8], bytes: usize) -> Result<&str, Error> {
         .map_err(|_| Error::mismatch(Code::BadRequest, "markup", "UTF-8", "other bytes"))
 }
 
-/// Options as the package passes them, which has checked them: the number of the context element; 1 for no graphics, 2
-/// for any `id` and `name`, 4 for images from everywhere; the page's own origin, in a line of its own, and a line for
-/// each other whose images may be fetched.
+/// Options as the package passes them, which has checked them: the number of the context element
+/// ([`context_name`]); 1 for no graphics, 2 for any `id` and `name`, 4 for images from everywhere; the page's own origin,
+/// in a line of its own, and a line for each other whose images may be fetched.
 pub(super) fn options(context: usize, flags: u32, origins: &str) -> Options {
     let mut options = Options::default();
-    if let Some(element) = ELEMENTS.get(context) {
-        options.context = element.name.to_owned();
+    if let Some(name) = context_name(context) {
+        options.context = name.to_owned();
     }
     options.svg = flags & 1 == 0;
     options.clobbering = flags & 2 == 0;

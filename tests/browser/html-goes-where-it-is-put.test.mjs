@@ -69,6 +69,31 @@ test("a template takes it into its content, and its own place where it is replac
   assert.deepEqual(found, ["<template><b>1</b><i>2</i></template>", 0, 1, "<u>3</u>"]);
 });
 
+test("a template takes the parts of a table as Chromium's does", async (t) => {
+  const page = await open(t);
+  const all = [
+    "<tr><td>x</td></tr><tr><td>y",
+    "<td>x<td>y",
+    "<tbody><tr><td>x</tbody><caption>y",
+    "<caption>x</caption><col>",
+    "<col><col><tr>",
+    "x<tr><td>y</tr>z<b>1</b><tr>",
+    "<p>x</p><tr><td>y",
+    "<style>x</style><tr><td>y",
+    "<li>x<li>y",
+  ];
+  const found = await page.evaluate((all) => {
+    return all.map((markup) => {
+      const [built, parsed, given] = [1, 2, 3].map(() => document.createElement("template"));
+      v.renderHtml(built, markup);
+      parsed.innerHTML = markup.replace(/<style>.*<.style>/, "");
+      given.innerHTML = v.sanitizeHtml(markup, { context: "template" }).html;
+      return [markup, built.innerHTML, given.innerHTML, parsed.innerHTML];
+    });
+  }, all);
+  for (const [markup, built, given, parsed] of found) assert.deepEqual([built, given], [parsed, parsed], markup);
+});
+
 test("a range shows what is written, in whatever order its limits come", async (t) => {
   const page = await open(t);
   const ranges = ["value=150 max=200", "min=500 value=1500 max=5000", "value=0.55 min=0 max=1 step=0.01"];
@@ -158,10 +183,11 @@ test("graphics that hold HTML are given HTML", async (t) => {
   assert.deepEqual(html, ["<p>hi</p><b>x</b>", "http://www.w3.org/2000/svg"]);
 });
 
-test("what runs or fetches its text is no target, nor is anything in it", async (t) => {
+test("what runs, fetches or hides its text, or writes it raw, is no target, nor is anything in it", async (t) => {
   const page = await open(t);
   const codes = await page.evaluate(() => {
-    const targets = ["script", "style"].flatMap((name) => [
+    const RAW = ["script", "style", "iframe", "noembed", "noframes", "noscript", "plaintext", "xmp"];
+    const targets = RAW.flatMap((name) => [
       document.createElement(name),
       document.createElementNS("http://www.w3.org/2000/svg", name),
     ]);
@@ -174,7 +200,7 @@ test("what runs or fetches its text is no target, nor is anything in it", async 
       window.ran,
     ];
   });
-  assert.deepEqual(codes, [...Array(6).fill("BadRequest"), undefined]);
+  assert.deepEqual(codes, [...Array(18).fill("BadRequest"), undefined]);
 });
 
 test("options that are none are refused", async (t) => {

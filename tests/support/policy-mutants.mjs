@@ -116,13 +116,16 @@ export const mutants = [
     "let id = inner.strip_prefix('#').ok_or(REFUSED)?;",
     "return Ok(close + 1);\n    #[allow(unreachable_code)]\n    let id = inner;",
   ),
-  edit(
-    "escapes pass in CSS",
-    CSS,
-    "b'\\\\' => return Err(\"escapes are not allowed\"),\n            b'@'",
-    "b'\\\\' => at += 1,\n            b'@'",
-  ),
+  {
+    name: "escapes pass in CSS",
+    edits: [
+      { file: CSS, from: "b'\\\\' => Err(\"escapes are not allowed\"),", to: "" },
+      { file: CSS, from: "b'#' | b'%' | b'*'", to: "b'\\\\' | b'#' | b'%' | b'*'" },
+    ],
+  },
   edit("comments pass in CSS", CSS, "b'/' if bytes.get(at + 1)", "b'/' if false && bytes.get(at + 1)"),
+  edit("strings hold functions that fetch", CSS, "b'(' if fetches", "b'(' if false && fetches"),
+  edit("strings hold what no value has", CSS, "(0..bytes.len()).try_for_each", "(0..0).try_for_each"),
   edit(
     "position may be fixed and sticky",
     "policy/style.rs",
@@ -130,6 +133,7 @@ export const mutants = [
     'POSITIONS: [&str; 5] = ["fixed", "sticky", "absolute",',
   ),
   { name: "no name is clobbering", edits: [{ file: "policy/clobbering.txt", to: "" }] },
+  edit("a constant of nodes may be hidden", "policy/clobbering.txt", "\nELEMENT_NODE\n", "\n"),
   edit("links may have any target", RULES, "Value::Target),", "Value::Text),"),
   edit("a page of its own may reach back", "judge.rs", '"noopener noreferrer"', '"opener"'),
   edit("forms may stand in forms", ELEMENTS, ".refused(Facts::FORM)", ".refused(Facts::NONE)"),

@@ -17,6 +17,9 @@ export interface Choice {
 export const DIV = /* @__PURE__ */ HTML.indexOf("div");
 export const SVG_CONTEXT = /* @__PURE__ */ HTML.length + /* @__PURE__ */ SVG.indexOf("svg");
 
+/** A template is none of the policy's elements, but one of a page's may be what markup is meant for. */
+const TEMPLATE_CONTEXT = /* @__PURE__ */ HTML.length + SVG.length;
+
 const NO_GRAPHICS = 1;
 export const ANY_ID = 2;
 const ANY_ORIGIN = 4;
@@ -52,7 +55,8 @@ function read(choice: Choice, name: string, value: unknown): void {
   switch (name) {
     case "context":
       choice.context = contextNumber(value);
-      if (choice.context < 0) throw wrong(name, "an element of the policy that holds something, or svg", value);
+      if (choice.context < 0)
+        throw wrong(name, "an element of the policy that holds something, svg or template", value);
       break;
     case "svg":
       if (typeof value !== "boolean") throw wrong(name, "true or false", value);
@@ -74,6 +78,7 @@ function read(choice: Choice, name: string, value: unknown): void {
 /** The number of a context element; -1 for what is none. */
 export function contextNumber(name: unknown): number {
   if (name === "svg") return SVG_CONTEXT;
+  if (name === "template") return TEMPLATE_CONTEXT;
   return VOID.includes(name as string) ? -1 : HTML.indexOf(name as string);
 }
 

@@ -11,8 +11,17 @@ import { contextOf, holderOf, isInShadow } from "./place.js";
 import type { Removed, RenderOptions } from "./types.js";
 
 const MODES = { set: Place.Set, append: Place.Append, replace: Place.Replace } as const;
-/** What these hold is no text to be shown: a page would run it, or fetch what it names. */
-const READ_OTHERWISE = /* @__PURE__ */ new Set(["script", "style"]);
+/** What these hold is no markup: a page would run it, or fetch what it names, or not show it, and write its text as it is. */
+const READ_OTHERWISE = /* @__PURE__ */ new Set([
+  "iframe",
+  "noembed",
+  "noframes",
+  "noscript",
+  "plaintext",
+  "script",
+  "style",
+  "xmp",
+]);
 
 /**
  * Puts untrusted markup into the page: what the policy names (docs/html.md) is built node by node in a document that
@@ -47,10 +56,10 @@ function placeOf(d: Dom, target: Node, mode: keyof typeof MODES): Node | null {
   const type = typeOf(target);
   const parent = replaced && type === ELEMENT ? d.parentNode.call(target) : target;
   const kind = parent === null ? FRAGMENT : typeOf(parent);
-  const shows = kind === FRAGMENT || (kind === ELEMENT && !READ_OTHERWISE.has(d.localName.call(parent as Element)));
+  const takes = kind === FRAGMENT || (kind === ELEMENT && !READ_OTHERWISE.has(d.localName.call(parent as Element)));
   const isTarget = type === ELEMENT || (type === FRAGMENT && !replaced);
-  if (isTarget && shows) return parent;
+  if (isTarget && takes) return parent;
   const expected = replaced ? "an element" : "an element or a shadow root";
-  const place = isTarget ? `${expected} in a place whose text is shown` : expected;
+  const place = isTarget ? `${expected} in a place that takes markup` : expected;
   throw mismatch("BadRequest", "target", place, describe(target));
 }

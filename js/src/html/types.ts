@@ -14,7 +14,7 @@ export interface Removed {
 
 /** What may be chosen. */
 export interface SanitizeOptions {
-  /** The element that the markup is meant for: `tbody` takes rows. For a string `div`; for a target the target's own. */
+  /** The element that the markup is meant for: `tbody` takes rows, `template` any part of a table. For a string `div`; for a target the target's own. */
   context?: string;
   /**
    * Whose images, sounds and films may be fetched: the page's own origin's (the default), everyone's, or also those of

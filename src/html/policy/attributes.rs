@@ -45,6 +45,15 @@ pub fn number(name: &str) -> Option<usize> {
     None
 }
 
+/// The number of a name that the rules have, for constants: of one that they do not have there is none to compile.
+pub const fn number_of(name: &str) -> usize {
+    let mut at = 0;
+    while !equal(LIST[at], name) {
+        at += 1;
+    }
+    at
+}
+
 const fn hash(name: &[u8]) -> usize {
     let mut hash = name.len();
     let mut at = 0;
@@ -183,7 +192,7 @@ const fn equal(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::policy::elements::{FORM, NOT_COPIED};
+    use crate::html::policy::elements::{FORM, INPUT, NOT_COPIED};
 
     #[test]
     fn the_tables_are_sorted() {
@@ -191,6 +200,7 @@ mod tests {
         assert!(NAMES.is_sorted_by(|a, b| a < b));
         assert!(ELEMENTS[..HTML].is_sorted_by(|a, b| a.name < b.name));
         assert_eq!(ELEMENTS[FORM].name, "form");
+        assert_eq!(ELEMENTS[INPUT].name, "input");
         let not_copied = NOT_COPIED.map(|number| ELEMENTS[number].name);
         assert_eq!(not_copied, ["audio", "form", "input", "option", "video"]);
         assert!(ELEMENTS[HTML..].is_sorted_by(|a, b| a.name < b.name && a.svg && b.svg));
@@ -200,6 +210,7 @@ mod tests {
     fn every_name_is_found_by_its_hash() {
         for (place, name) in NAMES.iter().enumerate() {
             assert_eq!(number(name), Some(place), "{name}");
+            assert_eq!(number_of(name), place, "{name}");
         }
         assert_eq!(number("onclick"), None);
         assert_eq!(number(""), None);

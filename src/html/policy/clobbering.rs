@@ -29,10 +29,13 @@ mod tests {
             "parentNode",
             "submit",
             "action",
+            "ELEMENT_NODE",
+            "DOCUMENT_POSITION_CONTAINS",
+            "URL",
         ] {
             assert!(hides(name), "{name}");
         }
-        for name in ["", "email", "main-title", "Submit"] {
+        for name in ["", "email", "main-title", "Submit", "HTMLDivElement"] {
             assert!(!hides(name), "{name}");
         }
     }

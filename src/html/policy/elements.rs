@@ -138,7 +138,10 @@ pub const FORM: usize = 33;
 
 /// Elements that a copy in a page is not the same as, whatever their attributes: a form would submit, a radio's copy is
 /// checked as its model is just now, media's copy is not muted. These are `audio`, `form`, `input`, `option` and `video`.
-pub const NOT_COPIED: [usize; 5] = [5, FORM, 45, OPTION, 94];
+pub const NOT_COPIED: [usize; 5] = [5, FORM, INPUT, OPTION, 94];
+
+/// The number of `input`, whose attributes mean what its type says.
+pub const INPUT: usize = 45;
 
 /// The number of `option`, which a list chooses when it comes, by what its attributes are then.
 pub const OPTION: usize = 58;

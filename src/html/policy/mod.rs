@@ -9,7 +9,8 @@ pub mod rules;
 pub mod style;
 
 use super::{Namespace, Tag};
-use elements::{Element, ELEMENTS, GO_WHOLE, HTML, SVG_UNWRAPPED};
+use elements::{Content, ELEMENTS, GO_WHOLE, HTML, SVG_UNWRAPPED};
+use nesting::Facts;
 use std::sync::LazyLock;
 
 const NO_ELEMENT: u8 = u8::MAX;
@@ -47,18 +48,31 @@ pub fn goes_whole(name: &str, namespace: Namespace) -> bool {
     }
 }
 
-/// The element that markup may be meant for, by name: one of HTML that holds elements, or `svg`.
-pub fn context(name: &str) -> Option<&'static Element> {
-    let svg = name == "svg";
-    let range = if svg {
-        &ELEMENTS[HTML..]
-    } else {
-        &ELEMENTS[..HTML]
+/// The one context that is no element of the policy: a page's own template.
+const TEMPLATE: &str = "template";
+
+/// The element that markup may be meant for, by its number: one of [`ELEMENTS`], or the number after theirs for a template.
+pub fn context_name(number: usize) -> Option<&'static str> {
+    match ELEMENTS.get(number) {
+        Some(element) => Some(element.name),
+        None => (number == ELEMENTS.len()).then_some(TEMPLATE),
+    }
+}
+
+/// What holds at the top of markup that is meant for an element of that name: one of HTML that holds elements, `svg` or
+/// `template`.
+pub fn facts_in(context: &str) -> Facts {
+    if context == TEMPLATE {
+        return Facts::IN_TEMPLATE;
+    }
+    let range = match context {
+        "svg" => &ELEMENTS[HTML..],
+        _ => &ELEMENTS[..HTML],
     };
-    let at = range
-        .binary_search_by(|element| element.name.cmp(name))
-        .ok()?;
-    Some(&range[at]).filter(|element| element.content != elements::Content::Void)
+    match range.binary_search_by(|element| element.name.cmp(context)) {
+        Ok(at) if range[at].content != Content::Void => range[at].place.at_root(),
+        _ => Facts::NONE,
+    }
 }
 
 /// Most bytes of an open name.

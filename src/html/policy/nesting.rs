@@ -47,6 +47,11 @@ impl Facts {
     /// The parent is an SVG element.
     pub const GRAPHIC: Facts = Facts(1 << 15);
 
+    /// What a template says: any part of a table may stand in it. Which others may stand beside it, the parser has settled by
+    /// the first of them.
+    pub const IN_TEMPLATE: Facts =
+        Facts(Self::TABLE.0 | Self::SECTION.0 | Self::ROW.0 | Self::COLUMNS.0);
+
     /// What holds for children alone, not for their children.
     const OF_PARENT: Facts = Facts(0xfe00);
     /// What a context element says though it is not on the stack of open elements: the parser begins in its mode.

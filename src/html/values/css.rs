@@ -1,8 +1,9 @@
 //! CSS of `style` attributes and of SVG's presentation attributes.
 //!
 //! A declaration passes whole or not at all. Its value is made of words, numbers, strings, signs and functions of
-//! known names; what could hide something (escapes, comments, blocks) or fetch something (`url`, `image-set`, `src`) is
-//! in none of them. What passes is written anew, one declaration after the other, each closed in itself.
+//! known names; what could hide something (escapes, comments, blocks) or fetch something (`url()`, `image-set()`, `src()`)
+//! is in none of them, nor in their strings. What passes is written anew, one declaration after the other, each closed in
+//! itself.
 
 use super::{before, is_space, trim};
 use crate::html::policy::style::{FUNCTIONS, POSITIONS, PROPERTIES};
@@ -13,6 +14,9 @@ pub type Refusal = &'static str;
 
 /// Longest name that is looked up.
 const NAME: usize = 40;
+
+/// Functions that fetch, as they end: prefixes are before them.
+const FETCHING: [&str; 3] = ["image-set", "src", "url"];
 
 /// Appends the declarations that may pass; tells `refuse` the property of each other one. Comments between them go.
 pub fn declarations(text: &str, out: &mut String, refuse: &mut dyn FnMut(&str, Refusal)) {
@@ -113,6 +117,7 @@ fn is_in(list: &[&str], name: &str) -> bool {
 /// Why it may not. `references`: whether `url(#id)`, a reference into the same document, may.
 pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
     let bytes = value.as_bytes();
+    (0..bytes.len()).try_for_each(|at| check_sign(bytes, at))?;
     // The brackets that are open, the innermost lowest: a bit for each, below one that is always there.
     let (mut at, mut open) = (0, 1u64);
     while let Some(byte) = bytes.get(at) {
@@ -127,7 +132,6 @@ pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
                 at += 1;
             }
             b'(' | b')' | b'[' | b']' => return Err("brackets do not match"),
-            b'/' if bytes.get(at + 1) == Some(&b'*') => return Err("comments are not allowed"),
             b'!' => {
                 let rest = trim(cut(value, at + 1, value.len()), is_space);
                 return match open == 1 && same_word(rest, "important") {
@@ -138,8 +142,6 @@ pub fn check_value(value: &str, references: bool) -> Result<(), Refusal> {
             b'\t' | b'\n' | b'\r' | b'\x0c' | b' ' => at += 1,
             b'#' | b'%' | b'*' | b'+' | b',' | b'.' | b'/' => at += 1,
             _ if is_word(*byte) => at = word_end(value, at, references)?,
-            b'\\' => return Err("escapes are not allowed"),
-            b'@' | b'{' | b'}' => return Err("rules and blocks are not allowed"),
             _ => return Err("a sign that no value of the policy has"),
         }
     }
@@ -153,13 +155,32 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
 }
 
+/// Refuses what no value has, in a string or out of one: a program of the page may write a string's text as CSS.
+fn check_sign(bytes: &[u8], at: usize) -> Result<(), Refusal> {
+    match bytes[at] {
+        b'\\' => Err("escapes are not allowed"),
+        b'@' | b'{' | b'}' => Err("rules and blocks are not allowed"),
+        b'/' if bytes.get(at + 1) == Some(&b'*') => Err("comments are not allowed"),
+        _ => Ok(()),
+    }
+}
+
+fn fetches(before: &[u8]) -> bool {
+    FETCHING.iter().any(|name| {
+        let (from, name) = (before.len().wrapping_sub(name.len()), name.as_bytes());
+        before
+            .get(from..)
+            .is_some_and(|end| end.eq_ignore_ascii_case(name))
+    })
+}
+
 /// The place after the string that begins at `start`.
 fn string_end(bytes: &[u8], start: usize) -> Result<usize, Refusal> {
     let quote = bytes[start];
     for (at, byte) in bytes.iter().enumerate().skip(start + 1) {
         match byte {
             _ if *byte == quote => return Ok(at + 1),
-            b'\\' => return Err("escapes are not allowed"),
+            b'(' if fetches(&bytes[start + 1..at]) => return Err("nothing is fetched"),
             b'\n' | b'\r' | b'\x0c' => break,
             _ => {}
         }
@@ -241,6 +262,7 @@ mod tests {
             "font: 700 1rem/1.5 \"Gill Sans\", système, sans-serif",
             "grid-template-columns: [full-start] repeat(auto-fill, minmax(10rem, 1fr))",
             "POSITION: Absolute",
+            "--x: url 'url (' \"a / * src\"",
         ] {
             assert_eq!(kept(css), css);
         }
@@ -277,6 +299,11 @@ mod tests {
             "color: )",
             "color: red !x",
             "color: 'x\ny'",
+            "color: '@x'",
+            "color: '{'",
+            "color: '/*'",
+            "color: 'x Image-Set(y)'",
+            "color: \"url(\"",
             "color: attr(x)",
             "color",
             "color:",
