@@ -2,7 +2,7 @@
 
 import { fieldsOf, kindOf, requireFlag, requireFunction } from "../core/arguments.js";
 import { mismatch, VitrineError } from "../core/errors.js";
-import { TurnBatch } from "../turns/batch.js";
+import { requireProjectable, TurnBatch } from "../turns/batch.js";
 import { bundleText } from "../turns/bundle.js";
 import { callOptions, requireLimit } from "../turns/call.js";
 import { contentOf, type TurnValue } from "../turns/content.js";
@@ -239,7 +239,7 @@ export class WireClient {
   ): Promise<void> {
     const { after, signal, registry = this.#known(), ...project } = callOptions(options);
     requireFunction(onTurn, "onTurn");
-    this.#requireProjectable(registry, project);
+    requireProjectable(registry, project);
     try {
       const from = after !== undefined ? after : (await this.head(contextId, signal ? { signal } : {})).head_turn_id;
       for await (const { batch } of this.subscribe(contextId, { after: from, ...(signal ? { signal } : {}) })) {
@@ -254,7 +254,7 @@ export class WireClient {
   /** A context's turns from root to head, typed, read page by page: memory holds one page. */
   async *history(contextId: string, options: Typed & { limit?: number } = {}): AsyncGenerator<TypedTurn, void> {
     const { registry = this.#known(), limit = 256, signal, ...project } = callOptions(options);
-    this.#requireProjectable(registry, project);
+    requireProjectable(registry, project);
     for await (const batch of this.pages(contextId, { limit, ...(signal ? { signal } : {}) }))
       yield* batch.project(registry, project);
   }
@@ -317,16 +317,6 @@ export class WireClient {
   #batch(bytes: Uint8Array): TurnBatch {
     const { zstd } = this.#settled;
     return new TurnBatch(zstd ? unpacked(bytes, (item) => unpack(zstd, item)) : bytes);
-  }
-
-  /** What is no way to project is told before anything is asked for: an empty page is read. */
-  #requireProjectable(registry: Registry, options: ProjectOptions): void {
-    const none = new TurnBatch(new Uint8Array(4));
-    try {
-      none.project(registry, options);
-    } finally {
-      none.free();
-    }
   }
 
   #fields({ contextId, type, value, parentTurnId = "0", idempotencyKey, fsRoot }: BatchEntry): AppendFields {

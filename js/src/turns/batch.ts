@@ -112,6 +112,16 @@ export class TurnBatch {
   }
 }
 
+/** What is no way to project is told before anything is asked for: an empty page is read. */
+export function requireProjectable(registry: Registry, options: ProjectOptions): void {
+  const none = new TurnBatch(new Uint8Array(4));
+  try {
+    none.project(registry, options);
+  } finally {
+    none.free();
+  }
+}
+
 /** Nothing was given: calls without options pay nothing for them. */
 const NONE: { verify?: boolean; start?: number; end?: number } = {};
 

@@ -3,7 +3,7 @@
 import { requireFunction } from "../core/arguments.js";
 import { VitrineError } from "../core/errors.js";
 import { requireText } from "../core/text.js";
-import { TurnBatch } from "./batch.js";
+import { requireProjectable, TurnBatch } from "./batch.js";
 import { bundleText } from "./bundle.js";
 import { callOptions, requireLimit } from "./call.js";
 import { contentOf, type TurnValue } from "./content.js";
@@ -169,12 +169,15 @@ export class VitrineClient {
    * what it would be merged with may not be there yet. Turns are read from the head back: of a branch that the head leaves at
    * once, some may be left out.
    *
-   * @throws VitrineError what the host refuses; what `onTurn` throws
+   * @throws VitrineError what the host refuses, `NotFound` for an `after` that it has not among it; `BadRequest` for options
+   * that cannot be; what `onTurn` throws
    */
   async follow(contextId: string, onTurn: (turn: TypedTurn) => void, options: FollowOptions = {}): Promise<void> {
-    const { after, signal, coalesce, ...project } = callOptions(options);
+    const { after, signal, ...shown } = callOptions(options);
     requireFunction(onTurn, "onTurn");
     const id = idText("context id", contextId);
+    requireProjectable(this.#registry.kept() ?? new Registry(), shown);
+    const { coalesce, ...project } = shown;
     const page = (limit: number, beforeTurnId?: string) =>
       this.turns(contextId, {
         ...project,
