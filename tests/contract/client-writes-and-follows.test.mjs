@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { before } from "node:test";
 import { init, VitrineClient, VitrineError } from "vitrine";
+import { WireClient } from "vitrine/node";
 import { endsWhenAborted } from "../support/following.mjs";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
 import { until } from "../support/until.mjs";
@@ -348,6 +349,20 @@ test("follow refuses what it does not know, before the host is asked", async () 
   const signal = AbortSignal.timeout(2000);
   for (const [name, message] of Object.entries(names))
     await assert.rejects(client.follow("1", assert.fail, { [name]: 5, signal }), { code: "BadRequest", message });
+});
+
+test("a bundle id that no URL can have is refused on every way", async (t) => {
+  const { host, client } = await setUp(t);
+  const wire = new WireClient(host.at);
+  t.after(() => wire.close());
+  for (const id of [".", ".."])
+    for (const writer of [client, wire])
+      await assert.rejects(writer.putBundle({ ...notes, bundle_id: id }), {
+        code: "Unprocessable",
+        message: `bundle_id: expected another name: no URL can have this one, found "${id}"`,
+        pointer: "/bundle_id",
+      });
+  assert.equal(await client.putBundle({ registry_version: 1, bundle_id: "...", types: {} }), 201);
 });
 
 test("follow ends when it is aborted, at once and before it began", async (t) => {
