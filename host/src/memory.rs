@@ -11,7 +11,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 use vitrine::error::{Code, Error, Result};
 
-/// Shares are counted in pieces of this length, in bytes. What is shorter is not counted: every connection may have it.
+/// Shares are counted in pieces of this length, in bytes. What is no longer than one is not counted: every connection may
+/// have it.
 pub const PIECE: usize = 16 << 10;
 
 /// How long a request waits for its share. Longer than a peer may stall that holds one.
@@ -94,9 +95,16 @@ impl Half {
 
     /// What is larger than all there is takes all.
     fn pieces(&self, bytes: usize) -> u32 {
-        u32::try_from(bytes / PIECE)
+        u32::try_from(pieces(bytes))
             .unwrap_or(u32::MAX)
             .min(self.pieces)
+    }
+}
+
+fn pieces(bytes: usize) -> usize {
+    match bytes {
+        ..=PIECE => 0,
+        longer => longer / PIECE,
     }
 }
 
@@ -108,7 +116,7 @@ impl Share {
     /// Gives back all but room for `bytes`.
     pub fn shrink_to(&mut self, bytes: usize) {
         if let Some(permit) = &mut self.0 {
-            let excess = permit.num_permits().saturating_sub(bytes / PIECE);
+            let excess = permit.num_permits().saturating_sub(pieces(bytes));
             drop(permit.split(excess));
         }
     }
@@ -165,8 +173,8 @@ mod tests {
     async fn small_things_are_not_counted_and_huge_ones_take_all() {
         let half = half(1);
         let all = half.take(usize::MAX).await.unwrap();
-        assert!(half.try_take(PIECE - 1).is_some());
-        assert!(half.try_take(PIECE).is_none());
+        assert!(half.try_take(PIECE).is_some());
+        assert!(half.try_take(PIECE + 1).is_none());
         drop(all);
         assert!(half.try_take(1 << 20).is_some());
     }

@@ -121,8 +121,15 @@ fn who_shows_no_token_cannot_take_up_room_or_time() {
     let (_, error) = large.receive_error();
     assert_eq!(
         (error.code, error.detail("expected")),
-        (400, Some("at most 16383 bytes"))
+        (400, Some("at most 16384 bytes"))
     );
+    // A greeting of 16 KiB is one; of its payload, 9 bytes are not the meta's.
+    for (bytes, welcome) in [(16 << 10, true), ((16 << 10) + 1, false)] {
+        let rest = bytes - 9 - TOKEN.len() - r#"{"token":"","pad":""}"#.len();
+        let meta = format!(r#"{{"token":"{TOKEN}","pad":"{}"}}"#, "x".repeat(rest));
+        let greeted = host.connect().greet("x", meta.as_bytes());
+        assert_eq!(greeted.is_ok(), welcome, "{bytes}: {greeted:?}");
+    }
     let mut silent = host.connect();
     let start = Instant::now();
     assert!(silent.is_closed());

@@ -24,11 +24,15 @@ pub fn item(item: &ItemHead<'_>, verify: bool) -> Result<()> {
         ));
     }
     if item.compression != 0 {
+        let found = format_args!(
+            "{}: decompression failed, or was not tried",
+            item.compression
+        );
         return Err(Error::mismatch(
             Code::DecodeError,
             "turn compression",
             "0 (none)",
-            item.compression,
+            found,
         ));
     }
     if item.payload.len() != item.uncompressed_len as usize {

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { before } from "node:test";
 import { init, VitrineClient, VitrineError } from "vitrine";
+import { WireClient } from "vitrine/node";
 import { endsWhenAborted } from "../support/following.mjs";
 import { NOTE, notes, realHost } from "../support/notes.mjs";
 import { until } from "../support/until.mjs";
@@ -321,6 +322,47 @@ test("each turn comes by itself, also where turns would be merged", async (t) =>
   assert.deepEqual(seen, ["one", "two", "three"]);
   stop();
   await done;
+});
+
+test("follow: a turn to go on from that the host has not is NotFound; one of another branch is gone on from", async (t) => {
+  const { client, context } = await setUp(t);
+  const root = await client.append(context, NOTE, note("root"));
+  const left = await client.append(context, NOTE, note("left"));
+  const told = { code: "NotFound", message: /turn 999999/ };
+  await assert.rejects(
+    client.follow(context, assert.fail, { after: "999999", signal: AbortSignal.timeout(2000) }),
+    told,
+  );
+  await client.append(context, NOTE, note("right"), { parentTurnId: root.turn_id });
+  const { seen, done, stop } = following(t, client, context, { after: left.turn_id });
+  await waitFor(() => seen.length === 1);
+  await client.append(context, NOTE, note("more"));
+  await waitFor(() => seen.length === 2);
+  assert.deepEqual(seen, ["right", "more"]);
+  stop();
+  await done;
+});
+
+test("follow refuses what it does not know, before the host is asked", async () => {
+  const client = new VitrineClient({ baseUrl: "http://127.0.0.1:1", fetch: () => assert.fail("it was asked") });
+  const names = { beforeTurnId: /beforeTurnId/, limit: /limit/, coalesce: /coalesce/, bytesRender: /base64, hex/ };
+  const signal = AbortSignal.timeout(2000);
+  for (const [name, message] of Object.entries(names))
+    await assert.rejects(client.follow("1", assert.fail, { [name]: 5, signal }), { code: "BadRequest", message });
+});
+
+test("a bundle id that no URL can have is refused on every way", async (t) => {
+  const { host, client } = await setUp(t);
+  const wire = new WireClient(host.at);
+  t.after(() => wire.close());
+  for (const id of [".", ".."])
+    for (const writer of [client, wire])
+      await assert.rejects(writer.putBundle({ ...notes, bundle_id: id }), {
+        code: "Unprocessable",
+        message: `bundle_id: expected another name: no URL can have this one, found "${id}"`,
+        pointer: "/bundle_id",
+      });
+  assert.equal(await client.putBundle({ registry_version: 1, bundle_id: "...", types: {} }), 201);
 });
 
 test("follow ends when it is aborted, at once and before it began", async (t) => {

@@ -120,6 +120,28 @@ test("bytes that were transferred are refused", () => {
   assert.throws(() => encodeTurn(type, bytes.buffer, registry), facts);
 });
 
+test("a key whose text does not say what it was is given as it is, in a Map", () => {
+  const point = { versions: { 1: { fields: { 1: { name: "x", type: "u8" } } } } };
+  const blob = { type_id: "T", type_version: 2, bytes: Uint8Array.of(0) };
+  const text = { type: "string", optional: true };
+  for (const [keys, key, hex, fromText] of [
+    [{ type: "array", items: "u8" }, [5], "9105", "Unprocessable"],
+    [{ type: "map", values: "u8" }, { a: 5 }, "81a16105", "Unprocessable"],
+    [{ type: "ref", ref: "Point" }, { x: 5 }, "810105", "Unprocessable"],
+    ["typed_blob", blob, "8301a154020203c40100", "c40a8301a154020203c40100"],
+    [text, null, "c0", "a46e756c6c"],
+  ]) {
+    const fields = { 1: { name: "map", type: "map", keys, values: "u8" } };
+    const known = new Registry({ ...bundle, types: { Point: point, "t.Any": { versions: { 1: { fields } } } } });
+    const written = (map) => Buffer.from(encodeTurn(type, { map }, known)).toString("hex");
+    const payload = written(new Map([[key, 1]]));
+    assert.equal(payload, `810181${hex}01`);
+    const { map } = projectPayload(Buffer.from(payload, "hex"), type, known).data;
+    if (fromText === "Unprocessable") assert.throws(() => written(map), { code: fromText });
+    else assert.equal(written(map), `810181${fromText}01`);
+  }
+});
+
 test("a getter that encodes by itself disturbs nothing", () => {
   const inner = () => encodeTurn(type, { value: "y".repeat(100_000) }, registry).length;
   const value = { a: "before", get b() { return inner(); }, c: "after" }; // biome-ignore format: one line

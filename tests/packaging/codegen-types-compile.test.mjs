@@ -151,6 +151,64 @@ void [nine, three, other, label, word, by];
   assert.doesNotMatch(program, /^ {2}gone/m, "a tombstone is no member");
 });
 
+/** As a host merges two, with keys that no reader knows and members that are as good as not there. */
+const merged = {
+  registry_version: 1,
+  bundle_id: "newest",
+  comment: "of the host",
+  merged: { "mg.Turn": { 1: { "mg.Part": 1 } } },
+  types: {
+    "mg.Part": {
+      versions: {
+        1: { fields: { 1: { name: "first", type: "u8" } } },
+        2: { fields: { 1: { name: "second", type: "u8", enum: null } } },
+      },
+    },
+    "mg.Turn": {
+      versions: {
+        1: {
+          fields: {
+            1: { name: "part", type: "ref", ref: "mg.Part" },
+            2: { name: "parts", type: "array", items: "mg.Part" },
+          },
+        },
+        2: { fields: { 1: { name: "part", type: "ref", ref: "mg.Part" } } },
+      },
+    },
+  },
+  enums: null,
+};
+
+test("a merged bundle's nested types are of the versions that projection reads them by", async (t) => {
+  const use = `
+import { init, Registry } from "vitrine/turns";
+import { bundle, type PartV2, turnV1, type TurnV1, turnV2, type TurnV2 } from "./merged.js";
+
+await init();
+const registry = new Registry(bundle);
+const old: TurnV1 = { part: { first: 1 }, parts: [{ first: 2 }] };
+const part: PartV2 = { second: 3 };
+const now: TurnV2 = { part };
+const number: number = part.second;
+// @ts-expect-error of the version after
+const wrong: TurnV1 = { part, parts: [] };
+void [number, wrong];
+const shown = [
+  turnV1.project(turnV1.encode(old, registry), registry),
+  turnV2.project(turnV2.encode(now, registry), registry),
+];
+console.log(JSON.stringify(shown));
+`;
+  const files = { "use.ts": use, "merged.json": JSON.stringify(merged), "tsconfig.json": config(["use.ts"]) };
+  const folder = await project(t, files, { type: "module" });
+  await run(folder, bin(folder), ["codegen", "merged.json", "--ts", "--out", "merged.ts"]);
+  await run(folder, process.execPath, [tsc, "-p", "."]);
+  assert.deepEqual(await runNode(folder, "use.js"), [
+    { part: { first: 1 }, parts: [{ first: 2 }] },
+    { part: { second: 3 } },
+  ]);
+});
+
 test("what is no bundle is refused, with the place", async (t) => {
   const folder = await project(t, {
     "bad.json":

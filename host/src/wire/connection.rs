@@ -30,8 +30,8 @@ const PACE: u32 = 1 << 20;
 /// How long a peer may take to show its token, where one is wanted.
 const GREETING: Duration = Duration::from_secs(10);
 
-/// Longest frame of a peer that has not shown it, in bytes.
-const HELLO_BYTES: u32 = PIECE as u32 - 1;
+/// Longest frame of a peer that has not shown it, in bytes: one that is not counted.
+const HELLO_BYTES: u32 = PIECE as u32;
 
 /// Bytes to make room for before a read.
 const READ: usize = 16 << 10;

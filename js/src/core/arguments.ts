@@ -58,6 +58,13 @@ export function withoutHalves(text: string): string {
   return text.includes("\\ud") ? text.replace(HALF, "$1\ufffd") : text;
 }
 
+/** @throws VitrineError `BadRequest` for a name of `given` that is none of `names`; what is undefined is not given */
+export function requireNames(given: object, what: string, names: readonly string[]): void {
+  for (const [name, value] of reading(what, () => Object.entries(given)))
+    if (value !== undefined && !names.includes(name))
+      throw mismatch("BadRequest", what, names.join(", "), found(name), `/${name}`);
+}
+
 /** @throws VitrineError `BadRequest` unless `value` can be called */
 export function requireFunction(value: unknown, what: string): void {
   if (typeof value !== "function") throw mismatch("BadRequest", what, "a function", found(value));

@@ -5,7 +5,7 @@ import { fieldsOf, kindOf, tagOf } from "../core/arguments.js";
 import { mismatch, VitrineError } from "../core/errors.js";
 import { type HostOptions, HttpHost } from "../turns/http.js";
 import { turns as core } from "../turns/module.js";
-import { fetchPage } from "../turns/page.js";
+import { fetchPage, TURNS } from "../turns/page.js";
 import { RegistryCache } from "../turns/registry-cache.js";
 import { wantsBatch } from "./accept.js";
 import { jsonAnswer, refusalAnswer } from "./answer.js";
@@ -46,12 +46,17 @@ export function createGateway(given: GatewayOptions): (request: Request) => Prom
       const url = new URL(request.url);
       const [, context] = /^\/v1\/contexts\/([^/]+)\/turns$/.exec(url.pathname) ?? [];
       const [, turnId] = /^\/v1\/turns\/([^/]+)$/.exec(url.pathname) ?? [];
-      // A reader of bytes, the package's own client say, gets the host's.
-      const reads = (request.method === "GET" || request.method === "HEAD") && !wantsBatch(request);
-      if (reads && context !== undefined)
-        return await turns(host, registry, segment(context), readPageQuery(url.searchParams), request);
-      if (reads && turnId !== undefined)
-        return await turn(host, registry, segment(turnId), readTurnQuery(url.searchParams), request);
+      if ((request.method === "GET" || request.method === "HEAD") && (context ?? turnId) !== undefined) {
+        const view = url.searchParams.get("view");
+        // A reader of bytes, the package's own client say, gets the host's: what is typed is JSON.
+        const bytes = wantsBatch(request);
+        if (bytes && (view === "typed" || view === "both"))
+          return refusalAnswer(mismatch("BadRequest", `Accept with view=${view}`, "application/json", TURNS), 406);
+        if (!bytes && context !== undefined)
+          return await turns(host, registry, segment(context), readPageQuery(url.searchParams), request);
+        if (!bytes && turnId !== undefined)
+          return await turn(host, registry, segment(turnId), readTurnQuery(url.searchParams), request);
+      }
       return await forward(host, url, request);
     } catch (error) {
       if (signal?.aborted) throw error;

@@ -1,8 +1,8 @@
 // WireClient: a host's binary protocol, for programs in Node.
 
-import { fieldsOf, kindOf, requireFlag, requireFunction } from "../core/arguments.js";
+import { fieldsOf, kindOf, requireFlag, requireFunction, requireNames } from "../core/arguments.js";
 import { mismatch, VitrineError } from "../core/errors.js";
-import { TurnBatch } from "../turns/batch.js";
+import { requireProjectable, TurnBatch } from "../turns/batch.js";
 import { bundleText } from "../turns/bundle.js";
 import { callOptions, requireLimit } from "../turns/call.js";
 import { contentOf, type TurnValue } from "../turns/content.js";
@@ -100,7 +100,7 @@ export class WireClient {
 
   /** Connects, if that has not been done, and gives what the host answered to the greeting. */
   async hello(call: WireCall = {}): Promise<{ session_id: string; version: number }> {
-    return this.#channel.greeting(callOptions(call));
+    return this.#channel.greeting(callOptions(call, TIMEOUT));
   }
 
   /** A new context, empty or with the turn `base` as its head. Its id. Not repeated when the connection breaks. */
@@ -126,16 +126,18 @@ export class WireClient {
    * the type; `Unprocessable` for a value that does not fit it; `Conflict` for a key that came with other content before
    */
   async append(contextId: string, type: TypeRef, value: TurnValue, options: AppendOptions = {}): Promise<Appended> {
-    return this.#ask(
-      messages.append(this.#fields({ ...fieldsOf(options, "options"), contextId, type, value })),
-      options,
-    );
+    const turn = this.#fields({ ...fieldsOf(options, "options"), contextId, type, value });
+    return this.#ask(messages.append(turn), options, APPEND);
   }
 
   /** Appends turns, all or none, in their order. */
   async appendBatch(entries: BatchEntry[], call: WireCall = {}): Promise<Appended[]> {
     if (!Array.isArray(entries)) throw mismatch("BadRequest", "entries", "a list of turns", kindOf(entries));
-    const turns = Array.from(entries, (entry, at) => this.#fields(fieldsOf(entry, `entries[${at}]`)));
+    const turns = Array.from(entries, (entry, at) => {
+      const given = fieldsOf(entry, `entries[${at}]`);
+      requireNames(given, `entries[${at}]`, ["contextId", "type", "value", ...APPEND]);
+      return this.#fields(given);
+    });
     return this.#ask(messages.appendBatch(turns), call);
   }
 
@@ -210,7 +212,7 @@ export class WireClient {
     contextId: string,
     options: { after?: string; signal?: AbortSignal } = {},
   ): AsyncGenerator<PushedTurn, void> {
-    const { after = "0", signal } = callOptions(options);
+    const { after = "0", signal } = callOptions(options, ["after"]);
     // Before anything is dialled.
     idBits("context id", contextId);
     idBits("after", after);
@@ -239,7 +241,7 @@ export class WireClient {
   ): Promise<void> {
     const { after, signal, registry = this.#known(), ...project } = callOptions(options);
     requireFunction(onTurn, "onTurn");
-    this.#requireProjectable(registry, project);
+    requireProjectable(registry, project);
     try {
       const from = after !== undefined ? after : (await this.head(contextId, signal ? { signal } : {})).head_turn_id;
       for await (const { batch } of this.subscribe(contextId, { after: from, ...(signal ? { signal } : {}) })) {
@@ -254,7 +256,7 @@ export class WireClient {
   /** A context's turns from root to head, typed, read page by page: memory holds one page. */
   async *history(contextId: string, options: Typed & { limit?: number } = {}): AsyncGenerator<TypedTurn, void> {
     const { registry = this.#known(), limit = 256, signal, ...project } = callOptions(options);
-    this.#requireProjectable(registry, project);
+    requireProjectable(registry, project);
     for await (const batch of this.pages(contextId, { limit, ...(signal ? { signal } : {}) }))
       yield* batch.project(registry, project);
   }
@@ -267,7 +269,7 @@ export class WireClient {
   async *pages(contextId: string, options: ReadOptions = {}): AsyncGenerator<TurnBatch, void> {
     let before: string | undefined;
     for (let depth = 0; ; ) {
-      const bytes = await this.#ask(messages.getRange(contextId, depth, ...asked(options)), options);
+      const bytes = await this.#ask(messages.getRange(contextId, depth, ...asked(options)), options, READ);
       const items = readItems(bytes);
       const parent = items[0]?.parentTurnId;
       if (before !== undefined && parent !== undefined && parent !== before) throw branched(contextId, before, parent);
@@ -276,7 +278,7 @@ export class WireClient {
       try {
         if (batch.length === 0) {
           if (before === undefined) return;
-          const { head_turn_id, head_depth } = await this.head(contextId, options);
+          const { head_turn_id, head_depth } = await this.#ask(messages.getHead(contextId), options, READ);
           if (head_turn_id === before) return;
           // Where it is deeper now, more has come, or another branch, which the next page tells.
           if (head_depth < depth) throw branched(contextId, before, head_turn_id);
@@ -300,33 +302,24 @@ export class WireClient {
     this.close();
   }
 
-  #ask<T>(message: Message<T>, call: WireCall): Promise<T> {
-    const { signal, timeout } = callOptions(call);
+  /** @param names of options beside those of every call */
+  #ask<T>(message: Message<T>, call: WireCall, names: readonly string[] = []): Promise<T> {
+    const { signal, timeout } = callOptions(call, [...names, ...TIMEOUT]);
     return this.#channel.ask(message, { repeatable: true, signal, timeout });
   }
 
   #once<T>(message: Message<T>, call: WireCall): Promise<T> {
-    const { signal, timeout } = callOptions(call);
+    const { signal, timeout } = callOptions(call, TIMEOUT);
     return this.#channel.ask(message, { repeatable: false, signal, timeout });
   }
 
   async #page(message: Message<Uint8Array>, options: ReadOptions): Promise<TurnBatch> {
-    return this.#batch(await this.#ask(message, options));
+    return this.#batch(await this.#ask(message, options, READ));
   }
 
   #batch(bytes: Uint8Array): TurnBatch {
     const { zstd } = this.#settled;
     return new TurnBatch(zstd ? unpacked(bytes, (item) => unpack(zstd, item)) : bytes);
-  }
-
-  /** What is no way to project is told before anything is asked for: an empty page is read. */
-  #requireProjectable(registry: Registry, options: ProjectOptions): void {
-    const none = new TurnBatch(new Uint8Array(4));
-    try {
-      none.project(registry, options);
-    } finally {
-      none.free();
-    }
   }
 
   #fields({ contextId, type, value, parentTurnId = "0", idempotencyKey, fsRoot }: BatchEntry): AppendFields {
@@ -350,6 +343,11 @@ export class WireClient {
     return this.#registry;
   }
 }
+
+/** Names of options, for the refusal of others: of every call, of reading, of appending. */
+const TIMEOUT = ["timeout"];
+const READ = ["limit", "payloads"];
+const APPEND = ["idempotencyKey", "parentTurnId", "fsRoot"];
 
 /** Limit and include_payload, as the wire has them. */
 function asked(options: ReadOptions): [number, number] {

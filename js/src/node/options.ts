@@ -1,7 +1,7 @@
 // What a caller may choose of a WireClient.
 
 import type { ConnectionOptions } from "node:tls";
-import { fieldsOf, found, kindOf, requireFunction, requireString } from "../core/arguments.js";
+import { fieldsOf, found, kindOf, requireFunction, requireNames, requireString } from "../core/arguments.js";
 import { mismatch, type VitrineError } from "../core/errors.js";
 import { requireToken, type Token } from "../turns/call.js";
 import { Registry } from "../turns/registry.js";
@@ -67,6 +67,8 @@ export function settled(given: WireOptions): Settled {
     retry: again = {},
   } = options;
   const retry = fieldsOf(again, "retry");
+  requireNames(options, "options", NAMES);
+  requireNames(retry, "retry", ["attempts", "minDelay", "maxDelay"]);
   const zstd = codec(options.zstd);
   requireString(host, "host");
   requireToken(token);
@@ -105,6 +107,9 @@ function codec(given: WireOptions["zstd"]): Codec | undefined {
   if (compress !== undefined) requireFunction(compress, "zstd.compress");
   return given;
 }
+
+const NAMES =
+  "host port token tls tag registry timeout connectTimeout stallTimeout retry maxRequests maxBytes zstd".split(" ");
 
 /** The host's own limit. */
 const TAG_BYTES = 1024;

@@ -1,7 +1,7 @@
 // A page of turns, read in place.
 
 import type * as glue from "../../generated/turns.js";
-import { fieldsOf, found, requireBytes, requireFlag } from "../core/arguments.js";
+import { fieldsOf, found, requireBytes, requireFlag, requireNames } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { Handle } from "../core/handle.js";
 import { coalesce } from "./coalesce.js";
@@ -62,10 +62,12 @@ export class TurnBatch {
    *
    * @param options `verify: false` leaves the payload's hash unchecked
    * @throws VitrineError as {@link payload}; `DecodeError` for what {@link project} says it of, another hash than the
-   * turn's own (both in `details`) among it; `BadRequest` for a `verify` that is neither true nor false
+   * turn's own (both in `details`) among it; `BadRequest` for a `verify` that is neither true nor false, and for other names
    */
   decode(index: number, options: DecodeOptions = NONE): unknown {
-    const { verify = true } = options === NONE ? NONE : fieldsOf(options, "decode options");
+    const given = options === NONE ? NONE : fieldsOf(options, "decode options");
+    requireNames(given, "decode options", ["verify"]);
+    const { verify = true } = given;
     requireFlag(verify, "verify");
     return this.#at(index, (core) => core.decode(index, verify));
   }
@@ -109,6 +111,16 @@ export class TurnBatch {
       if (index >= this.#length) throw mismatch("NotFound", what, `an index below ${this.#length}`, String(index));
       return use(core);
     });
+  }
+}
+
+/** What is no way to project is told before anything is asked for: an empty page is read. */
+export function requireProjectable(registry: Registry, options: ProjectOptions): void {
+  const none = new TurnBatch(new Uint8Array(4));
+  try {
+    none.project(registry, options);
+  } finally {
+    none.free();
   }
 }
 

@@ -1,6 +1,6 @@
 // What callers give with each call to a host, over HTTP or the binary protocol.
 
-import { fieldsOf, found, kindOf, tagOf } from "../core/arguments.js";
+import { fieldsOf, found, kindOf, requireNames, tagOf } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 
 /** How a host is shown who asks: a text, or what gives one. */
@@ -9,10 +9,12 @@ export type Token = string | (() => string | Promise<string>);
 /**
  * The options of a call, each read once.
  *
- * @throws VitrineError `BadRequest` for what is no object, and for a `signal` that cannot abort
+ * @param names what there is beside `signal`, where nobody else asks
+ * @throws VitrineError `BadRequest` for what is no object, for a `signal` that cannot abort, and for other names
  */
-export function callOptions<T extends { signal?: AbortSignal }>(given: T, what = "options"): T {
-  const options = fieldsOf(given, what);
+export function callOptions<T extends { signal?: AbortSignal }>(given: T, names?: readonly string[]): T {
+  const options = fieldsOf(given, "options");
+  if (names) requireNames(options, "options", [...names, "signal"]);
   const { signal } = options;
   // By its name: an engine may have several classes of signals, as pages with frames do.
   const tag = tagOf(signal ?? undefined, "signal");

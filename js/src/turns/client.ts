@@ -3,7 +3,7 @@
 import { requireFunction } from "../core/arguments.js";
 import { VitrineError } from "../core/errors.js";
 import { requireText } from "../core/text.js";
-import { TurnBatch } from "./batch.js";
+import { requireProjectable, TurnBatch } from "./batch.js";
 import { bundleText } from "./bundle.js";
 import { callOptions, requireLimit } from "./call.js";
 import { contentOf, type TurnValue } from "./content.js";
@@ -79,7 +79,7 @@ export class VitrineClient {
 
   /** The host's contexts, the newest first. */
   async contexts(options: ContextsQuery = {}): Promise<ContextHead[]> {
-    const { limit, before, tag, signal } = callOptions(options);
+    const { limit, before, tag, signal } = callOptions(options, ["limit", "before", "tag"]);
     requireLimit(limit);
     if (tag !== undefined) requireText(tag, "tag");
     const asked = query({ limit, before: maybeId("before", before), tag });
@@ -112,14 +112,14 @@ export class VitrineClient {
 
   /** A new context, empty or with the turn `base` as its head. Its id. */
   async createContext(base?: string, options: CallOptions = {}): Promise<string> {
-    const { signal } = callOptions(options);
+    const { signal } = callOptions(options, []);
     const body = JSON.stringify({ base_turn_id: maybeId("turn id", base) });
     return this.#newContext("v1/contexts", body, signal);
   }
 
   /** A new context whose head is that turn, which must be the context's head or an ancestor of it. Its id. */
   async fork(contextId: string, turnId: string, options: CallOptions = {}): Promise<string> {
-    const { signal } = callOptions(options);
+    const { signal } = callOptions(options, []);
     const path = `v1/contexts/${idText("context id", contextId)}/fork`;
     return this.#newContext(path, JSON.stringify({ turn_id: idText("turn id", turnId) }), signal);
   }
@@ -139,7 +139,8 @@ export class VitrineClient {
     value: TurnValue,
     options: AppendQuery = {},
   ): Promise<{ turn_id: string; depth: number; content_hash: string }> {
-    const { idempotencyKey: key = "", parentTurnId = "0", signal } = callOptions(options);
+    const given = callOptions(options, ["idempotencyKey", "parentTurnId"]);
+    const { idempotencyKey: key = "", parentTurnId = "0", signal } = given;
     const path = `v1/contexts/${idText("context id", contextId)}/turns`;
     requireText(key, "idempotencyKey");
     // On the wire an empty one is none, and what is sent again would land again.
@@ -169,12 +170,15 @@ export class VitrineClient {
    * what it would be merged with may not be there yet. Turns are read from the head back: of a branch that the head leaves at
    * once, some may be left out.
    *
-   * @throws VitrineError what the host refuses; what `onTurn` throws
+   * @throws VitrineError what the host refuses, `NotFound` for an `after` that it has not among it; `BadRequest` for options
+   * that cannot be; what `onTurn` throws
    */
   async follow(contextId: string, onTurn: (turn: TypedTurn) => void, options: FollowOptions = {}): Promise<void> {
-    const { after, signal, coalesce, ...project } = callOptions(options);
+    const { after, signal, ...shown } = callOptions(options);
     requireFunction(onTurn, "onTurn");
     const id = idText("context id", contextId);
+    requireProjectable(this.#registry.kept() ?? new Registry(), shown);
+    const { coalesce, ...project } = shown;
     const page = (limit: number, beforeTurnId?: string) =>
       this.turns(contextId, {
         ...project,
@@ -191,7 +195,7 @@ export class VitrineClient {
    * @throws RegistryConflictError when it breaks a rule of evolution
    */
   async putBundle(bundle: BundleJson, options: CallOptions = {}): Promise<201 | 204> {
-    const { signal } = callOptions(options);
+    const { signal } = callOptions(options, []);
     const { id, json: body } = bundleText(bundle);
     const path = `v1/registry/bundles/${encodeURIComponent(id)}`;
     const headers = { "Content-Type": "application/json" };

@@ -30,10 +30,16 @@ export async function followContext(
   onTurn: (turn: TypedTurn) => void,
 ): Promise<void> {
   let seen = after;
+  // One that the host's store does not have would be waited for without a word.
+  let known = after === undefined || after === "0";
   // What the caller throws is the caller's, whatever code it has.
   let thrown = false;
   const catchUp = async () => {
-    for (const turn of await newTurns(page, BigInt(seen ?? 0))) {
+    const { met, turns } = await newTurns(page, seen ?? "0");
+    // It may lie on a branch that the head has left.
+    if (!known && !met) await requireTurn(host, seen as string, signal);
+    known = true;
+    for (const turn of turns) {
       if (signal?.aborted) return;
       seen = turn.turn_id;
       thrown = true;
@@ -106,15 +112,23 @@ function isNew({ type, data }: ServerEvent, seen: bigint): boolean {
   }
 }
 
-/** The turns from the head back to `seen`, oldest first. Ids rise along every branch. */
-async function newTurns(page: Following["page"], seen: bigint): Promise<TypedTurn[]> {
+/** @throws VitrineError `NotFound` where the host has no such turn */
+async function requireTurn(host: HttpHost, turnId: string, signal: AbortSignal | undefined): Promise<void> {
+  const { body } = await host.open(`v1/turns/${turnId}?view=raw`, { signal });
+  await body?.cancel();
+}
+
+/** The turns from the head back to `seen`, oldest first, and whether it was there. Ids rise along every branch. */
+async function newTurns(page: Following["page"], seen: string): Promise<{ met: boolean; turns: TypedTurn[] }> {
+  let met = false;
   const found: TypedTurn[][] = [];
   for (let before: string | undefined; ; ) {
     const { turns, next_before_turn_id } = await page(PAGE, before);
-    const fresh = turns.filter(({ turn_id }) => BigInt(turn_id) > seen);
+    const fresh = turns.filter(({ turn_id }) => BigInt(turn_id) > BigInt(seen));
+    met ||= turns.some(({ turn_id }) => turn_id === seen);
     found.push(fresh);
     if (fresh.length < turns.length || next_before_turn_id === null) break;
     before = next_before_turn_id;
   }
-  return found.reverse().flat();
+  return { met, turns: found.reverse().flat() };
 }

@@ -1,7 +1,7 @@
 // One request to a host: address, token, failure. What the answer means is the caller's to know.
 
 import { requestHeaders } from "#env";
-import { fieldsOf, found, kindOf, requireFunction } from "../core/arguments.js";
+import { fieldsOf, found, kindOf, requireFunction, requireNames } from "../core/arguments.js";
 import { fromJson, isErrorJson, mismatch, VitrineError } from "../core/errors.js";
 import { requireToken, type Token, tokenOf } from "./call.js";
 
@@ -41,7 +41,9 @@ export class HttpHost {
 
   /** @throws VitrineError `BadRequest` when `baseUrl` is not a URL or has a password, and for other options that cannot be */
   constructor(options: HostOptions) {
-    const { baseUrl, token, fetch: own } = fieldsOf(options, "options");
+    const given = fieldsOf(options, "options");
+    requireNames(given, "options", ["baseUrl", "token", "fetch"]);
+    const { baseUrl, token, fetch: own } = given;
     requireToken(token);
     if (own !== undefined) requireFunction(own, "fetch");
     this.#base = absolute(baseUrl);

@@ -2,10 +2,13 @@
 
 import { type HttpAnswer, type HttpHost, notPromised, query } from "./http.js";
 import type { TurnsMeta } from "./types.js";
-import { idText } from "./wire/bytes.js";
+import { bitsOf, idText } from "./wire/bytes.js";
 
 /** The content type of a GET_LAST payload. */
 export const TURNS = "application/vnd.vitrine.turns";
+
+/** The turn to ask for the page before; there is none before the root. */
+const NEXT = "vitrine-next-before";
 
 /** A page as it came. */
 export interface PageBytes {
@@ -34,17 +37,15 @@ export async function fetchPage(
   return {
     meta: metaOf(contextId, answer),
     bytes: new Uint8Array(answer.body),
-    next_before_turn_id: answer.headers.get("vitrine-next-before") || null,
+    next_before_turn_id: answer.headers.get(NEXT) ? number(answer, NEXT, 1n) : null,
   };
 }
 
 function metaOf(contextId: string, answer: HttpAnswer): TurnsMeta {
-  const depth = Number(header(answer, "vitrine-head-depth"));
-  if (!Number.isInteger(depth)) throw notPromised(answer, "a whole number in Vitrine-Head-Depth", String(depth));
   return {
-    context_id: contextId,
-    head_turn_id: header(answer, "vitrine-head"),
-    head_depth: depth,
+    context_id: idText("context id", contextId),
+    head_turn_id: number(answer, "vitrine-head"),
+    head_depth: Number(number(answer, "vitrine-head-depth")),
     registry_bundle_id: bundleOf(answer),
   };
 }
@@ -60,8 +61,10 @@ function bundleOf(answer: HttpAnswer): string | null {
   }
 }
 
-function header(answer: HttpAnswer, name: string): string {
+/** @throws VitrineError `DecodeError` where the header is not there, or holds no decimal number of 64 bits from `least` on */
+function number(answer: HttpAnswer, name: string, least = 0n): string {
   const value = answer.headers.get(name);
-  if (value !== null) return value;
-  throw notPromised(answer, `a header ${name}, exposed to this origin`, "none");
+  if (value === null) throw notPromised(answer, `a header ${name}, exposed to this origin`, "none");
+  if ((bitsOf(value) ?? -1n) >= least) return value;
+  throw notPromised(answer, `a whole number from ${least} in ${name}`, value);
 }

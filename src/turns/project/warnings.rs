@@ -11,7 +11,7 @@ use crate::turns::base64::to_base64;
 use crate::turns::cursor::{Cursor, Token};
 use core::ops::Range;
 
-/// How many characters of a key stand in a warning.
+/// How many characters of a key stand in a warning; of a longer one these and `…`.
 const BRIEF: usize = 100;
 
 /// What a warning found; put into words only where the warning is kept.
@@ -59,7 +59,7 @@ impl Projection<'_> {
         let mut r = Cursor::new(self.payload, at);
         let mut brief = match { r }.token() {
             Ok(Token::Str(key)) => {
-                String::from_utf8_lossy(&key[..key.len().min(4 * BRIEF)]).into_owned()
+                String::from_utf8_lossy(&key[..key.len().min(4 * BRIEF + 1)]).into_owned()
             }
             Ok(Token::Bin(bytes)) => to_base64(&bytes[..bytes.len().min(BRIEF)]),
             Ok(Token::Array(_) | Token::Map(_) | Token::Ext(..)) => {
@@ -69,6 +69,7 @@ impl Projection<'_> {
         };
         if let Some((end, _)) = brief.char_indices().nth(BRIEF) {
             brief.truncate(end);
+            brief.push('…');
         }
         brief
     }

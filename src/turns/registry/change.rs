@@ -69,6 +69,12 @@ pub(super) fn check<'a>(bundle: &'a Json, known: &State) -> Result<Option<Change
             .key("bundle_id")
             .malformed("at most 1024 bytes", &found));
     }
+    // A client of HTTP folds such a segment away, also where it is percent-encoded.
+    if matches!(bundle_id, "." | "..") {
+        return Err(place
+            .key("bundle_id")
+            .malformed("another name: no URL can have this one", &shown(bundle_id)));
+    }
     if let Some(earlier) = known.bundle_of_kind(bundle_id, merged) {
         if same_content(earlier, bundle) {
             return Ok(None);

@@ -20,6 +20,7 @@
 //! - Only time is a `semantic` that projection knows, and it wants an integer; any other (`url`,
 //!   `markdown`) is kept as written and ignored, like every key that is not known.
 //! - An optional member that is `null` is absent. A key repeated in an object that is read is an error.
+//! - A bundle's id has at most 1,024 bytes and is neither `.` nor `..`, which no URL can name.
 //! - A type may nest itself. A TypeID spelled like a built-in type is only reached by `ref`.
 //!
 //! A **merged bundle** ([`Registry::merged`]) is the union of all bundles, for readers. It has the

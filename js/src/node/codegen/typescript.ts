@@ -9,7 +9,7 @@ interface Field {
   type?: string;
   optional?: boolean;
   tombstone?: boolean;
-  enum?: string;
+  enum?: string | null;
   ref?: string;
   semantic?: string;
   items?: string | Field;
@@ -20,6 +20,9 @@ interface Field {
 interface Versions {
   versions: Record<string, { fields: Record<string, Field> }>;
 }
+
+/** Of a merged bundle: the versions of nested types that are not the latest, by type, version and nested type. */
+type Nested = Record<string, Record<string, Record<string, number>>>;
 
 /** What the program itself calls things. */
 const OWN = ["Codec", "Float", "TypedBlob", "bundle", "codec", "encodeTurn", "projectPayload"];
@@ -35,13 +38,18 @@ export function typescript(bundle: BundleJson): string {
   const types = Object.entries(bundle.types as Record<string, Versions>).map(([id, { versions }]) => {
     const numbers = Object.keys(versions).sort((a, b) => Number(a) - Number(b));
     const all = numbers.map((number) => ({ number, name: names.take(id, `V${number}`), ...versions[number] }));
-    return { id, all, latest: all.at(-1)?.name ?? "unknown" };
+    return { id, all };
   });
   const enums = Object.entries(bundle.enums ?? {}).map(([id, labels]) => ({ id, labels, name: names.take(id) }));
-  const show = shower(
-    new Map(types.map(({ id, latest }) => [id, latest])),
-    new Map(enums.map(({ id, name }) => [id, name])),
-  );
+  const enumNames = new Map(enums.map(({ id, name }) => [id, name]));
+  const versions = new Map(types.map(({ id, all }) => [id, all]));
+  const { merged } = bundle as { merged?: Nested | null };
+  // As projection by the same bundle has it.
+  const nested = (outer: string, number: string) => (inner: string) => {
+    const told = own(own(own(merged, outer), number), inner);
+    const all = versions.get(inner);
+    return (all?.find((each) => each.number === String(told)) ?? all?.at(-1))?.name;
+  };
   return [
     HEAD.replace("BUNDLE_ID", () => comment(bundle.bundle_id)),
     ...enums.map(
@@ -51,11 +59,16 @@ export function typescript(bundle: BundleJson): string {
     ...types.flatMap(({ id, all }) =>
       all.map(
         ({ name, number, fields = {} }) =>
-          `/** ${comment(id)}, version ${number}. */\nexport interface ${name} {\n${members(fields, show)}}\n\nexport const ${lower(name)} = codec<${name}>(${JSON.stringify(id)}, ${number});\n`,
+          `/** ${comment(id)}, version ${number}. */\nexport interface ${name} {\n${members(fields, shower(nested(id, number), enumNames))}}\n\nexport const ${lower(name)} = codec<${name}>(${JSON.stringify(id)}, ${number});\n`,
       ),
     ),
-    `/** The bundle itself, for a registry: \`new Registry(bundle)\`. */\nexport const bundle: BundleJson = ${literal(bundle)};\n`,
+    `/** The bundle itself, for a registry: \`new Registry(bundle)\`. */\nexport const bundle: BundleJson = ${literal(bundle)} as object as BundleJson;\n`,
   ].join("\n");
+}
+
+/** What stands in an object of a bundle under a name, which may be one that every object of the language has. */
+function own<T>(from: Record<string, T> | null | undefined, name: string): T | undefined {
+  return from && Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
 /** A key of this name would set what the object inherits, but for brackets around it. Quotes inside of texts are escaped. */
@@ -77,14 +90,14 @@ function members(fields: Record<string, Field>, show: (field: Field) => string):
 /** The type of an integer's text. */
 const DIGITS = "`$" + "{bigint}`";
 
-/** How a field shows, by the names that types and enums have here. */
-function shower(types: Map<string, string>, enums: Map<string, string>): (field: Field) => string {
+/** How a field shows, by the names that nested types and enums have here. */
+function shower(nested: (typeId: string) => string | undefined, enums: Map<string, string>): (field: Field) => string {
   const show = (field: Field): string => {
     const type = (field.type ?? "any")
       .replace(/^uint/, "u")
       .replace(/^int/, "i")
       .replace(/^float/, "f");
-    if (field.enum !== undefined) {
+    if (field.enum) {
       // A number beyond 2^53 that has no label shows as its digits.
       const wide = type === "u64" || type === "i64" ? ` | ${DIGITS}` : "";
       return `${enums.get(field.enum) ?? "string"} | number${wide}`;
@@ -92,8 +105,8 @@ function shower(types: Map<string, string>, enums: Map<string, string>): (field:
     if (field.semantic !== undefined && TIMES.includes(field.semantic)) return "string | number";
     if (type === "array") return `${within(inner(field.items))}[]`;
     if (type === "map") return `Record<string, ${inner(field.values)}>`;
-    if (type === "ref") return types.get(field.ref ?? "") ?? "Record<string, unknown>";
-    return PLAIN.get(type) ?? types.get(field.type ?? "") ?? "unknown";
+    if (type === "ref") return nested(field.ref ?? "") ?? "Record<string, unknown>";
+    return PLAIN.get(type) ?? nested(field.type ?? "") ?? "unknown";
   };
   const inner = (of: string | Field | undefined) => {
     const field = typeof of === "string" ? { type: of } : (of ?? {});

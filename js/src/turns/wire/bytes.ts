@@ -155,12 +155,17 @@ export function fromHex(what: string, hex: string, size: number): Uint8Array {
   throw mismatch("BadRequest", what, `${2 * size} hex digits`, found(hex));
 }
 
+/** The number that an id is; undefined for what is no decimal u64. */
+export function bitsOf(id: unknown): bigint | undefined {
+  if (typeof id !== "bigint" && !(typeof id === "string" && /^(0|[1-9]\d{0,19})$/.test(id))) return undefined;
+  const bits = BigInt(id);
+  return bits >= 0n && bits < 1n << 64n ? bits : undefined;
+}
+
 /** An id as the wire has it. @throws VitrineError `BadRequest` for what is no decimal u64 */
 export function idBits(what: string, id: string | bigint): bigint {
-  if (typeof id === "bigint" ? id >= 0n : typeof id === "string" && /^(0|[1-9]\d{0,19})$/.test(id)) {
-    const bits = BigInt(id);
-    if (bits < 1n << 64n) return bits;
-  }
+  const bits = bitsOf(id);
+  if (bits !== undefined) return bits;
   throw mismatch("BadRequest", what, "an id, a decimal number of 64 bits", found(id));
 }
 
