@@ -322,7 +322,8 @@ fn mask(blocks: [v128; 4]) -> u64 {
 #[inline(always)]
 fn load<const N: usize>(bytes: &[u8; N], at: usize) -> v128 {
     debug_assert!(at + BLOCK <= N);
-    // SAFETY: all of a block, or what a step below `LAST` of a window looks at, are there; a load has no alignment to keep.
+    // SAFETY: `at` is the start of a block, or in the first 64 bytes of a window, which has a block more; a load has no
+    // alignment to keep.
     unsafe { v128_load(bytes.as_ptr().add(at).cast()) }
 }
 
