@@ -27,16 +27,11 @@ export function shown(bytes: Uint8Array, registry: Registry, view: View): { turn
 function project(bytes: Uint8Array, registry: Registry, { project }: View): TypedTurn[] {
   const batch = new TurnBatch(bytes);
   try {
-    const turns = batch.project(registry, project);
-    for (const { error } of turns) if (error?.code === "MissingTypeHint") error.message = NO_TYPE;
-    return turns;
+    return batch.project(registry, project);
   } finally {
     batch.free();
   }
 }
-
-/** In the words of the query: the core's own name the options of a program. */
-const NO_TYPE = "the turn declares no type: name one with type_hint_mode=explicit, as_type_id and as_type_version";
 
 /** What the specification shows of a typed turn, and nothing else. */
 function typedFields({ content_hash_b3: _hash, verified: _verified, error, ...turn }: TypedTurn): object {

@@ -152,7 +152,7 @@ fn wanted(registry: &Registry, options: &ProjectOptions, declared: &Head) -> Res
         }
         _ if type_id.is_empty() => Err(Error::new(
             ErrorCode::MissingTypeHint,
-            "the turn declares no type: name one with typeHintMode \"explicit\" and as",
+            "the turn declares no type: name one in the type hint mode \"explicit\"",
         )),
         TypeHint::Latest => match registry.latest(type_id) {
             Some(version) => Ok(Head {
