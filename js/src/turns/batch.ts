@@ -66,7 +66,7 @@ export class TurnBatch {
    */
   decode(index: number, options: DecodeOptions = NONE): unknown {
     const given = options === NONE ? NONE : fieldsOf(options, "decode options");
-    requireNames(given, "decode options", ["verify"]);
+    if (given !== NONE) requireNames(given, "decode options", ["verify"]);
     const { verify = true } = given;
     requireFlag(verify, "verify");
     return this.#at(index, (core) => core.decode(index, verify));

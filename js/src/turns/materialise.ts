@@ -181,18 +181,17 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
     for (const key of more.keys) keys.push(Object.keys({ [key]: 0 })[0] as string);
   }
 
-  /** Makes a string of the text from `a` on, of at least `length` characters. */
-  function nextAscii(length: number): void {
-    asciiFrom = a;
-    asciiTo = a + Math.max(length, atOnce(asciiLength - a, 1));
-    ascii = asciiText(buffer, asciiStart + a, asciiTo - a);
+  /** Makes a string of the text from `start` on, of at least `length` characters. */
+  function nextAscii(start: number, length: number): void {
+    asciiFrom = start;
+    asciiTo = start + Math.max(length, atOnce(asciiLength - start, 1));
+    ascii = asciiText(buffer, asciiStart + start, asciiTo - start);
   }
 
-  /** The same of the text from `u` on. */
-  function nextWide(length: number): void {
-    wideFrom = u;
-    wideTo = u + Math.max(length, atOnce(wideLength - u, 2));
-    wide = utf16Text(buffer, wideStart + 2 * u, wideTo - u);
+  function nextWide(start: number, length: number): void {
+    wideFrom = start;
+    wideTo = start + Math.max(length, atOnce(wideLength - start, 2));
+    wide = utf16Text(buffer, wideStart + 2 * start, wideTo - start);
   }
 
   function text(word: number): string {
@@ -201,21 +200,13 @@ export function createTapeReader(source: TapeSource, detach: boolean, views: () 
       const start = a;
       a = start + length;
       if (detach) return asciiText(buffer, asciiStart + start, length);
-      if (a > asciiTo) {
-        a = start;
-        nextAscii(length);
-        a += length;
-      }
+      if (a > asciiTo) nextAscii(start, length);
       return ascii.substring(start - asciiFrom, a - asciiFrom);
     }
     const start = u;
     u = start + length;
     if (detach) return utf16Text(buffer, wideStart + 2 * start, length);
-    if (u > wideTo) {
-      u = start;
-      nextWide(length);
-      u += length;
-    }
+    if (u > wideTo) nextWide(start, length);
     return wide.substring(start - wideFrom, u - wideFrom);
   }
 
