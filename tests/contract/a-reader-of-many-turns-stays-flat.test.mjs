@@ -49,6 +49,15 @@ test("calls allocate nothing that stays", () => {
   assert.ok(heap < 512 * KIB, `the heap grew by ${heap} bytes`);
 });
 
+const glibc = process.report.getReport().header.glibcVersionRuntime;
+test("after a large page memory that is free is kept for the next", {
+  skip: !glibc && "only glibc gives it back",
+}, () => {
+  const { fresh, again } = read("large");
+  assert.ok(fresh > 4000, `only ${fresh} faults: the next line would hold whatever is kept`);
+  assert.ok(again < 400, `${again} faults where there were ${fresh}: the memory was given back`);
+});
+
 test("a text kept with `detach` keeps nothing else", () => {
   const { heap, kept } = read("detached");
   assert.equal(kept, 200);

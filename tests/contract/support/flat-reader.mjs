@@ -10,6 +10,7 @@ const require = createRequire(import.meta.url);
 const { turns } = require(join(require.resolve("vitrine/package.json"), "../cjs/src/turns/module.js"));
 
 const TURNS = 500;
+const BLOCK = 20 << 20;
 const NOTE = { typeId: "t.Note", typeVersion: 1 };
 const FIELDS = {
   1: { name: "title", type: "string" },
@@ -53,7 +54,14 @@ function pageOf(turns) {
     at += item.length;
     parts.push(item);
   }
-  return { bytes: new Uint8Array(Buffer.concat(parts)), ids };
+  // One block of memory, none that is let go: by those the C library learns to keep memory.
+  const bytes = new Uint8Array(at);
+  let to = 0;
+  for (const part of parts) {
+    bytes.set(part, to);
+    to += part.length;
+  }
+  return { bytes, ids };
 }
 
 /** Some pages; reading them goes round, with other turn ids each time. */
@@ -197,6 +205,25 @@ const PHASES = {
     const first = await held();
     for (let i = 0; i < 1000; i += 1) call(i);
     return { first, all: await held() };
+  },
+
+  /** After a page of some MB: the faults of a second block of memory where a first one was let go, as texts are. */
+  async large() {
+    const page = Array.from({ length: 400 }, (_, turn) => ({
+      typeId: NOTE.typeId,
+      payload: encodeTurn(NOTE, { ...note(0, turn), text: "words of an answer ".repeat(210) }, registry),
+    }));
+    new TurnBatch(pageOf(page).bytes).project(registry);
+    await swept();
+    const faults = async () => {
+      const before = process.resourceUsage().minorPageFault;
+      Buffer.allocUnsafeSlow(BLOCK).fill(1);
+      const after = process.resourceUsage().minorPageFault;
+      await swept();
+      return after - before;
+    };
+    const held = { wasm: 0, heap: 0 };
+    return { first: held, all: held, fresh: await faults(), again: await faults() };
   },
 
   /** One short text of each page stays; the rest of the page goes. */
