@@ -1,12 +1,14 @@
 //! Scalars by their op. `None`: the field cannot hold that.
 
+use super::value::{describe, misfit};
 use super::Writing;
+use crate::error::Result;
 use crate::limits::MAX_SAFE_INTEGER;
 use crate::turns::base64::push_from_base64;
 use crate::turns::cursor::Token;
 use crate::turns::iso::parse_iso;
 use crate::turns::number::{exact_float, Width};
-use crate::turns::program::Op;
+use crate::turns::program::{Op, Slot};
 use crate::turns::write;
 
 impl Writing<'_> {
@@ -44,12 +46,12 @@ impl Writing<'_> {
                 };
                 self.integer(base, ms.map(i128::from).or_else(|| integer(token))?)
             }
-            (Op::Enum(index, _, base), token) => self.enumeration(index, base, token),
+            (Op::Enum(index, _, base), token) => self.integer(base, self.number(index, token)?),
             _ => None,
         }
     }
 
-    fn integer(&mut self, width: Width, n: i128) -> Option<()> {
+    pub(super) fn integer(&mut self, width: Width, n: i128) -> Option<()> {
         let token = match u64::try_from(n) {
             Ok(n) => Token::UInt(n),
             Err(_) => Token::Int(i64::try_from(n).ok()?),
@@ -64,13 +66,43 @@ impl Writing<'_> {
         Some(())
     }
 
-    /// A label or a number.
-    pub(super) fn enumeration(&mut self, index: u32, base: Width, token: Token<'_>) -> Option<()> {
-        let labelled = match token {
+    /// The number that a label or a number means.
+    pub(super) fn number(&self, index: u32, token: Token<'_>) -> Option<i128> {
+        self.labelled(index, token).or_else(|| integer(token))
+    }
+
+    fn labelled(&self, index: u32, token: Token<'_>) -> Option<i128> {
+        match token {
             Token::Str(label) => self.code.enums[index as usize].number(&self.code.labels, label),
             _ => None,
+        }
+    }
+
+    /// Is `label` what the enum calls that number? A reader writes both only where it is; of two things that are not the
+    /// same, either may be the one that was meant.
+    pub(super) fn agree(
+        &self,
+        slot: &Slot,
+        index: u32,
+        label: Token<'_>,
+        number: i128,
+    ) -> Result<()> {
+        if self.labelled(index, label) == Some(number) {
+            return Ok(());
+        }
+        let own = match self.code.enums[index as usize].get(number) {
+            Some(place) => {
+                let own = self.code.labels[place as usize].as_bytes();
+                format!("whose label is {}", describe(Token::Str(own)))
+            }
+            None => "which has no label".to_owned(),
         };
-        self.integer(base, labelled.or_else(|| integer(token))?)
+        let expected = format!(
+            "{}, as a label and a value that agree or as one of them",
+            slot.expected
+        );
+        let found = format!("the label {} with {number}, {own}", describe(label));
+        Err(misfit(&expected, &found))
     }
 }
 

@@ -73,8 +73,12 @@ impl Writing<'_> {
                 return self.typed_blob(r, count, depth);
             }
             (Op::Enum(index, _, base), Token::Map(count)) => {
-                let number = value_of_both(&mut ahead, count, depth)?;
-                number.and_then(|number| self.enumeration(index, base, number))
+                let (label, value) = label_and_value(&mut ahead, count, depth)?;
+                let number = value.and_then(|value| self.number(index, value));
+                if let (Some(label), Some(number)) = (label, number) {
+                    self.agree(slot, index, label, number)?;
+                }
+                number.and_then(|number| self.integer(base, number))
             }
             (_, token) => self.leaf(slot, token),
         };
@@ -197,17 +201,21 @@ impl Writing<'_> {
     }
 }
 
-/// What stands under `value` in an enum that is given as `{label, value}`.
-fn value_of_both<'a>(r: &mut Cursor<'a>, count: u32, depth: u32) -> Result<Option<Token<'a>>> {
+type Both<'a> = (Option<Token<'a>>, Option<Token<'a>>);
+
+/// What stands under `label` and under `value` in an enum that is given as both.
+fn label_and_value<'a>(r: &mut Cursor<'a>, count: u32, depth: u32) -> Result<Both<'a>> {
     let mut budget = Budget::new(Limits::DEFAULT.nodes, Limits::DEFAULT.depth);
-    let mut value = None;
+    let mut both = (None, None);
     for _ in 0..count {
-        if r.token()? == Token::Str(b"value") {
-            value = Some({ *r }.token()?);
+        match r.token()? {
+            Token::Str(b"label") => both.0 = Some({ *r }.token()?),
+            Token::Str(b"value") => both.1 = Some({ *r }.token()?),
+            _ => {}
         }
         r.skip(&mut budget, depth + 1)?;
     }
-    Ok(value)
+    Ok(both)
 }
 
 /// A container that a reader would refuse, there or with as many values.
