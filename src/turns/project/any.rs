@@ -17,11 +17,6 @@ impl Projection<'_> {
     /// The generic rendering: what a value is without a descriptor. Integers are numbers where those are exact,
     /// else digits (or a `BigInt`, where that is asked for); ext values are `{ext, bytes}`.
     pub(super) fn any(&mut self, r: &mut Cursor<'_>, depth: u32) -> Read<()> {
-        self.generic(r, depth, depth)
-    }
-
-    /// `named`: the containers around the value that the path leads to, for warnings.
-    fn generic(&mut self, r: &mut Cursor<'_>, depth: u32, named: u32) -> Read<()> {
         let at = r.position();
         match r.token()? {
             Token::Nil => self.tape.tagged(Tag::Null, 0),
@@ -37,7 +32,7 @@ impl Projection<'_> {
                 self.large(word);
             }
             Token::Float(n) => self.float::<false>(n),
-            Token::Str(bytes) => self.text::<false>(bytes, named),
+            Token::Str(bytes) => self.text::<false>(bytes, depth),
             Token::Bin(bytes) => self.bytes::<false>(bytes, r.position(), self.options.bytes),
             Token::Ext(kind, bytes) => {
                 self.tape.tagged(Tag::Dict, 2);
@@ -50,8 +45,9 @@ impl Projection<'_> {
                 self.budget.enter(depth, at)?;
                 self.budget.spend(count)?;
                 self.tape.tagged(Tag::List, count as i32);
-                for _ in 0..count {
-                    self.generic(r, depth + 1, named)?;
+                for index in 0..count {
+                    self.path.set(depth + 1, Step::Index(index));
+                    self.any(r, depth + 1)?;
                 }
             }
             Token::Map(count) => {
@@ -62,8 +58,9 @@ impl Projection<'_> {
                 let mut noted = Vec::new();
                 for entry in 0..count {
                     let mark = self.mark();
-                    self.map_key(r, None, depth + 1, named)?;
-                    self.generic(r, depth + 1, named)?;
+                    self.path.set(depth + 1, Step::Key(r.position()));
+                    self.map_key(r, None, depth + 1, depth)?;
+                    self.any(r, depth + 1)?;
                     if self.mark() != mark {
                         self.note(&mut noted, entry, mark);
                     }
@@ -137,6 +134,7 @@ impl Projection<'_> {
         self.budget.spend(count * 2)?;
         self.tape.tagged(Tag::Dict, count as i32);
         for _ in 0..count {
+            self.path.set(depth + 1, Step::Key(r.position()));
             let name: &[u8] = match blob_tag(r)? {
                 Some(1) => b"type_id",
                 Some(2) => b"type_version",
