@@ -1,13 +1,15 @@
 // The pipeline of requests over one connection, and over the next one when that breaks.
 //
 // Requests keep the order in which they were made, on the wire and when they are sent again: appends that wait for
-// their acks when a connection breaks are repeated in their order, and the host knows by their keys which it has.
+// their acks when a connection breaks are repeated in their order, and the host knows by their keys which it has. What a
+// host refuses for now goes out again, and all that was made later waits with it.
 
 import { VitrineError } from "../core/errors.js";
+import { passes } from "../turns/http.js";
 import { abortable, backoff, firstOf, type Retry, sleep } from "../turns/waiting.js";
 import { type Address, dial, HELLO_ID, type Line, unreachable } from "./dial.js";
 import { encodeFrame, type Frame, granted } from "./frames.js";
-import type { Message } from "./messages.js";
+import { isAppend, type Message } from "./messages.js";
 import { whole } from "./options.js";
 import { Outlet } from "./outlet.js";
 import { shared } from "./signals.js";
@@ -41,6 +43,8 @@ interface Job {
   frame: Uint8Array;
   type: number;
   repeatable: boolean;
+  /** How often the host refused it for now. */
+  refusals: number;
   settle(outcome: { reply: Uint8Array } | { error: unknown }): void;
 }
 
@@ -68,6 +72,8 @@ export class Channel {
   /** Connections that failed since the host last answered a request. */
   #failures = 0;
   #watch: NodeJS.Timeout | undefined;
+  /** Until it fires nothing goes out: the host had no room. */
+  #pause: NodeJS.Timeout | undefined;
 
   constructor(address: Address, limits: ChannelLimits) {
     this.#address = address;
@@ -119,7 +125,7 @@ export class Channel {
         if ("reply" in outcome) resolve(outcome.reply);
         else reject(outcome.error);
       };
-      this.#waiting.set(id, { id, frame, type, repeatable, settle });
+      this.#waiting.set(id, { id, frame, type, repeatable, refusals: 0, settle });
       this.#pump();
     });
     return read(reply);
@@ -134,10 +140,12 @@ export class Channel {
     this.#line?.outlet.end().unref();
     this.#line = undefined;
     this.#giveUp(error);
+    clearTimeout(this.#pause);
   }
 
   /** Writes what waits, as far as the limits and the socket take it. */
   #pump(): void {
+    if (this.#pause) return;
     const line = this.#line;
     if (!line) {
       this.#connect().catch(() => {});
@@ -156,15 +164,48 @@ export class Channel {
   }
 
   #settle(id: bigint, outcome: Parameters<Job["settle"]>[0]): void {
+    const job = this.#takeBack(id);
+    (job ?? this.#waiting.get(id))?.settle(outcome);
+    this.#waiting.delete(id);
+    if (this.#sent.size === 0 && (this.#pause || this.#waiting.size === 0)) this.#stopWatch();
+    if (this.#line) this.#pump();
+  }
+
+  /** The request, where it was on the wire, which no longer counts it. */
+  #takeBack(id: bigint): Job | undefined {
     const job = this.#sent.get(id);
     if (job) {
       this.#sent.delete(id);
       this.#sentBytes -= job.frame.length;
     }
-    (job ?? this.#waiting.get(id))?.settle(outcome);
-    this.#waiting.delete(id);
-    if (this.#sent.size === 0 && this.#waiting.size === 0) this.#stopWatch();
-    if (this.#line) this.#pump();
+    return job;
+  }
+
+  /**
+   * Whether a refusal is to be waited out: not of an append with others behind it on the wire, which land before it would,
+   * in another order than they were made.
+   */
+  #isForLater(job: Job, error: unknown): boolean {
+    if (!job.repeatable || !passes(error) || job.refusals + 1 >= this.#limits.retry.attempts) return false;
+    if (isAppend(job.type))
+      for (const { id, type } of this.#sent.values()) if (id > job.id && isAppend(type)) return false;
+    return true;
+  }
+
+  /** Sends a request again, and before all later ones, when the host has had some time. Its own time goes on. */
+  #putOff(job: Job): void {
+    this.#takeBack(job.id);
+    this.#waiting.set(job.id, job);
+    job.refusals += 1;
+    if (this.#sent.size === 0) this.#stopWatch();
+    this.#pause ??= setTimeout(
+      () => {
+        this.#pause = undefined;
+        this.#waiting = new Map([...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1)));
+        if (this.#waiting.size > 0) this.#pump();
+      },
+      backoff(this.#limits.retry, job.refusals),
+    ).unref();
   }
 
   #giveUp(error: unknown): void {
@@ -226,7 +267,8 @@ export class Channel {
     try {
       this.#settle(frame.request, { reply: granted(job.type, frame) });
     } catch (error) {
-      this.#settle(frame.request, { error });
+      if (this.#isForLater(job, error)) this.#putOff(job);
+      else this.#settle(frame.request, { error });
     }
   }
 

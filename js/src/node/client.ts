@@ -67,7 +67,8 @@ type Typed = ProjectOptions & { signal?: AbortSignal; registry?: Registry };
 /**
  * A client of the binary protocol (client specification, section 5.1; TCP, or TLS). Requests are pipelined over one
  * connection, which is made when it is needed and made again when it breaks: what may be repeated is repeated, in
- * its order, and appends have idempotency keys, so that each lands once.
+ * its order, and appends have idempotency keys, so that each lands once. So is what the host has no room for now, but for
+ * an append that has others behind it on the wire.
  *
  * Every call throws a VitrineError of the host's code, or `Unreachable`, `Timeout`, `Closed`; an abort throws the
  * signal's reason. Ids are decimal strings.

@@ -138,6 +138,9 @@ export function appendBatch(turns: AppendFields[]) {
   });
 }
 
+/** Is a request of that type one that appends? */
+export const isAppend = (type: number) => type === 5 || type === 13;
+
 /** Answered by any number of frames. */
 export const subscribe = (context: string, after: string) =>
   message(14, out().u64(contextOf(context)).u64(turnOf(after)), (reply) => ({

@@ -33,7 +33,7 @@ export interface WireOptions {
    * 50,000: a host that has no memory to spare takes 45 s to say so. Less than `timeout`, or calls end before it.
    */
   stallTimeout?: number;
-  /** How often a broken connection is made again. */
+  /** How often a broken connection is made again, and how often a request that the host had no room for is sent. */
   retry?: RetryOptions;
   /** Requests on the wire at once. Default: 256. */
   maxRequests?: number;

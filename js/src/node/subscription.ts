@@ -1,6 +1,7 @@
 // SUBSCRIBE: a connection of its own, on which a host says what is appended, until it ends.
 
 import { VitrineError } from "../core/errors.js";
+import { passes } from "../turns/http.js";
 import { backoff, type Retry, sleep } from "../turns/waiting.js";
 import { type Address, dial, HELLO_ID, type Line, unreachable } from "./dial.js";
 import { encodeFrame, granted } from "./frames.js";
@@ -41,7 +42,7 @@ export async function* subscription(
       }
       why = unreachable(address, new Error("the connection was closed"));
     } catch (error) {
-      if (error instanceof VitrineError && error.code !== "Unreachable") throw error;
+      if (error instanceof VitrineError && !passes(error)) throw error;
       why = error instanceof VitrineError ? error : unreachable(address, error);
     }
     signal.throwIfAborted();
