@@ -198,6 +198,7 @@ export class Channel {
     this.#waiting.set(job.id, job);
     job.refusals += 1;
     if (this.#sent.size === 0) this.#stopWatch();
+    // It holds the process: the connection may break meanwhile, and there is a call to answer.
     this.#pause ??= setTimeout(
       () => {
         this.#pause = undefined;
@@ -205,7 +206,7 @@ export class Channel {
         if (this.#waiting.size > 0) this.#pump();
       },
       backoff(this.#limits.retry, job.refusals),
-    ).unref();
+    );
   }
 
   #giveUp(error: unknown): void {
