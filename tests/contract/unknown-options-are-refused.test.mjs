@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test, { before } from "node:test";
-import { createGateway, init, Registry, TurnBatch, VitrineClient } from "vitrine/turns";
+import { a2ui, createGateway, documentScope, init, Registry, StateDocument, TurnBatch, VitrineClient } from "vitrine";
 import { NOTE } from "../support/notes.mjs";
 import { bundle, page } from "../support/page.mjs";
 
@@ -42,6 +42,10 @@ const CALLS = {
   "WireClient.pages": [/limit, payloads, timeout, signal/, (more) => wire().pages("1", more).next()],
   "WireClient.blob": [/timeout, signal/, (more) => wire().blob(HASH, more)],
   "WireClient.subscribe": [/after, signal/, (more) => wire().subscribe("1", more).next()],
+  StateDocument: [/root, shards, path/, (more) => new StateDocument(more)],
+  "StateDocument.run": [/stdin, files, now/, (more) => new StateDocument().run([], more)],
+  documentScope: [/path, onWrite/, (more) => documentScope(new StateDocument(), { path: "A", ...more })],
+  JsonlParser: [/healing, maxLineBytes/, (more) => new a2ui.JsonlParser(more)],
   "WireClient.history": [/an option of ProjectOptions/, (more) => wire().history("1", more).next()],
 };
 
@@ -62,5 +66,7 @@ test("what is undefined is not given", () => {
   assert.deepEqual(new TurnBatch(page()).decode(0, { nope: undefined })["1"], undefined);
   new VitrineClient({ baseUrl, nope: undefined });
   new WireClient({ nope: undefined }).close();
+  new StateDocument({ nope: undefined }).free();
+  new a2ui.JsonlParser({ nope: undefined }).free();
   assert.ok(new Registry(bundle));
 });

@@ -1,7 +1,7 @@
 // Streams of messages: one JSON object a line.
 
 import type * as glue from "../../generated/ui.js";
-import { found, requireObject } from "../core/arguments.js";
+import { fieldsOf, found, requireNames } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { Draft, type Patch } from "./draft.js";
 import { requireText } from "./expect.js";
@@ -62,11 +62,12 @@ export class JsonlParser {
 
   /**
    * @throws VitrineNotReadyError before `init()`
-   * @throws VitrineError `BadRequest` for options that are none
+   * @throws VitrineError `BadRequest` for options that are none, and for other names
    */
   constructor(options: JsonlOptions = {}) {
-    requireObject(options, "JsonlParser");
-    const { healing = false, maxLineBytes = DEFAULT_BYTES } = options;
+    const given = fieldsOf(options, "JsonlParser");
+    requireNames(given, "JsonlParser", ["healing", "maxLineBytes"]);
+    const { healing = false, maxLineBytes = DEFAULT_BYTES } = given;
     if (typeof healing !== "boolean") throw mismatch("BadRequest", "healing", "true or false", found(healing));
     if (!Number.isInteger(maxLineBytes) || maxLineBytes < 1 || maxLineBytes > MOST_BYTES)
       throw mismatch("BadRequest", "maxLineBytes", `an integer from 1 to ${MOST_BYTES}`, found(maxLineBytes));

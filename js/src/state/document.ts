@@ -1,7 +1,7 @@
 // The state document: commands on a root and its shards, which stay in the module's memory.
 
 import type * as glue from "../../generated/state.js";
-import { fieldsOf, kindOf, requireString } from "../core/arguments.js";
+import { fieldsOf, kindOf, requireNames, requireString } from "../core/arguments.js";
 import { mismatch } from "../core/errors.js";
 import { Handle } from "../core/handle.js";
 import { state } from "./module.js";
@@ -22,10 +22,12 @@ export class StateDocument {
 
   /**
    * @throws VitrineNotReadyError before `init()`
-   * @throws VitrineError `BadRequest` where a text or a path is no string, or two paths are of one file
+   * @throws VitrineError `BadRequest` where a text or a path is no string, or two paths are of one file, and for other names
    */
   constructor(options: StateOptions = {}) {
-    const { root, shards: given = {}, path = "state.json" } = fieldsOf(options, "StateDocument");
+    const named = fieldsOf(options, "StateDocument");
+    requireNames(named, "StateDocument", ["root", "shards", "path"]);
+    const { root, shards: given = {}, path = "state.json" } = named;
     const shards = fieldsOf(given, "StateDocument: shards");
     const name = text("path", path);
     this.#handle = new Handle(state, "StateDocument", (glue) => new glue.CoreState(name));
@@ -51,11 +53,13 @@ export class StateDocument {
    *
    * @param args as a shell would divide them, such as `["project", "chat", "set", "item", "--global", "ALPHA/BETA", "5"]`
    * @throws VitrineNotReadyError before `init()`
-   * @throws VitrineError `BadRequest` where an argument or a text is no string; what is wrong with a command is an exit code;
-   * `StaleHandle` after `reinit()` or `free()`
+   * @throws VitrineError `BadRequest` where an argument or a text is no string, and for an input of another name; what is
+   * wrong with a command is an exit code; `StaleHandle` after `reinit()` or `free()`
    */
   run(args: readonly string[], input: StateInput = {}): StateOutcome {
-    const { stdin, now, files = {} } = fieldsOf(input, "StateDocument: input");
+    const named = fieldsOf(input, "StateDocument: input");
+    requireNames(named, "StateDocument: input", ["stdin", "files", "now"]);
+    const { stdin, now, files = {} } = named;
     if (!Array.isArray(args)) throw mismatch("BadRequest", "StateDocument: args", "a list of strings", kindOf(args));
     const line = [...args].map((arg, index) => text(`args[${index}]`, arg));
     const given = Object.entries(fieldsOf(files, "StateDocument: files")).flatMap(([path, file]) => [

@@ -7,6 +7,7 @@ import {
   kindOf,
   lossless,
   requireFunction,
+  requireNames,
   requireString,
   withoutHalves,
 } from "../core/arguments.js";
@@ -49,7 +50,9 @@ export interface DocumentScope {
 export function documentScope(document: StateDocument, options: DocumentScopeOptions): DocumentScope {
   if (!(document instanceof StateDocument))
     throw mismatch("BadRequest", "documentScope: document", "a StateDocument", kindOf(document));
-  const { path, onWrite } = fieldsOf(options, "documentScope: options");
+  const given = fieldsOf(options, "documentScope: options");
+  requireNames(given, "documentScope: options", ["path", "onWrite"]);
+  const { path, onWrite } = given;
   requireString(path, "documentScope: path");
   if (onWrite !== undefined) requireFunction(onWrite, "documentScope: onWrite");
   const item = (verb: string, ...rest: string[]) => {
