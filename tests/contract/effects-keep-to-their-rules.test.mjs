@@ -149,15 +149,17 @@ test("a port that fails is a failed effect", async () => {
 });
 
 test("unknown schemes do nothing and succeed", async () => {
-  for (const url of [
-    "uicp://other",
-    "tauri://shell/open",
-    "mailto:a@b.example",
-    "javascript:alert(1)",
-    "x",
-    "intent",
-  ]) {
+  for (const url of ["uicp://other", "tauri://shell/open", "mailto:a@b.example", "javascript:alert(1)", "x:"]) {
     assert.deepEqual(await run({ url }), { result: { status: "ready" }, seen: [] });
+  }
+});
+
+test("an address without a scheme asks nobody, and says so", async () => {
+  const fetch = () => assert.fail("asked all the same");
+  for (const url of ["/api/orders", "api/orders", "//api.example/x", "?a=1", "./a:b", "intent", "1:2"]) {
+    const told = await refusal({ url }, { fetch, allowOrigins: "*" });
+    assert.match(told, /^UICP_EFFECT_FAILED: params\.url: expected an address with its scheme, such as /);
+    assert.ok(told.endsWith(`found ${JSON.stringify(url)}`), told);
   }
 });
 

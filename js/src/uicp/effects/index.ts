@@ -4,14 +4,14 @@ import { found } from "../../core/arguments.js";
 import { writeTextFile } from "./file.js";
 import { request } from "./http.js";
 import { intent } from "./intent.js";
-import { type ApiCall, EffectError, type EffectPorts, type EffectResult } from "./types.js";
+import { type ApiCall, EffectError, type EffectPorts, type EffectResult, wrong } from "./types.js";
 
 export type { ApiCall, EffectEnd, EffectKind, EffectPorts, EffectResult, Intent } from "./types.js";
 
 /**
  * Carries out a call. It never throws: whatever goes wrong, ports included, is an end with an error.
  *
- * Unknown schemes succeed and do nothing.
+ * Unknown schemes succeed and do nothing. An address without a scheme is none: there is no page that it could be of.
  */
 export async function runEffect(call: ApiCall, ports: EffectPorts): Promise<EffectResult> {
   try {
@@ -30,5 +30,9 @@ type Effect = (call: ApiCall, ports: EffectPorts) => Promise<EffectResult>;
 function schemeOf(url: string): Effect | undefined {
   if (/^uicp:\/\/intent\/?$/i.test(url)) return intent;
   if (/^tauri:\/\/fs\/writeTextFile$/i.test(url)) return writeTextFile;
-  return /^https?:\/\//i.test(url) ? request : undefined;
+  if (/^https?:\/\//i.test(url)) return request;
+  if (!/^[a-z][a-z\d+.-]*:/i.test(url)) {
+    throw wrong("params.url", "an address with its scheme, such as https://api.example/orders", url);
+  }
+  return undefined;
 }
