@@ -1,7 +1,8 @@
 // The adapter: the core's workspace, the shell that shows it, and the page that asked for it, tied together.
 
 import { requireFunction } from "../../core/arguments.js";
-import { VitrineError } from "../../core/errors.js";
+import { mismatch, VitrineError } from "../../core/errors.js";
+import { describe } from "../../html/dom.js";
 import { choose } from "../../html/options.js";
 import type { EffectPorts } from "../effects/index.js";
 import { ui } from "../module.js";
@@ -24,13 +25,26 @@ import type { Adapter, AdapterOptions, Outcome, WindowChange, WorkspaceEvent } f
  * is due at once in one frame.
  *
  * @throws VitrineNotReadyError before `init()`
- * @throws VitrineError `Unsupported` where there is no DOM, `BadRequest` for an option that cannot be
+ * @throws VitrineError `Unsupported` where there is no DOM, `BadRequest` for an option that cannot be, and for a root that
+ * has an adapter: it is free again after that one's `destroy()`
  */
 export function createAdapter(options: AdapterOptions): Adapter {
   ui.requireReady();
   const checked = adapterOptions(options);
+  const { root } = checked;
+  if (TAKEN.has(root)) throw taken(root);
   Workspace.rehearse();
-  return new Workspace(checked);
+  const workspace = new Workspace(checked);
+  TAKEN.add(root);
+  return workspace;
+}
+
+/** The roots of living adapters: two would each put windows over the other's. */
+const TAKEN = /* @__PURE__ */ new WeakSet<HTMLElement>();
+
+function taken(root: HTMLElement): VitrineError {
+  const expected = "an element without an adapter: destroy() the one that it has, or give another element";
+  return mismatch("BadRequest", "root", expected, `${describe(root)} that an adapter has`, "/root");
 }
 
 /** Of what agents write most. */
@@ -207,6 +221,7 @@ class Workspace implements Adapter {
     this.#frames.stop();
     this.#tell();
     this.#shell.destroy();
+    TAKEN.delete(this.#root);
     this.#core.free();
   }
 
