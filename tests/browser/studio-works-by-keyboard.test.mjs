@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { axeFindings } from "./support/axe.mjs";
 import { card, Stand, selection } from "./support/studio.mjs";
 
 let stand;
@@ -83,6 +84,47 @@ test("? shows the keys and Esc puts them away", async () => {
   await sheet.waitFor();
   await page.keyboard.press("Escape");
   await sheet.waitFor({ state: "hidden" });
+});
+
+test("? does so in the other views too, with the keys that are there, and is a letter where something is typed", async () => {
+  for (const [view, key, meaning] of [
+    ["workspace", "Ctrl", "Apply the batch"],
+    ["state", "Enter", "Run the command"],
+  ]) {
+    const there = await stand.visit({ view });
+    const sheet = there.getByRole("dialog", { name: "Keyboard" });
+    await there
+      .getByRole("button", { name: /^(Apply|Run)$/ })
+      .and(there.locator(":enabled"))
+      .waitFor();
+    await there.keyboard.press("?");
+    const row = sheet.locator("dl > div", { hasText: meaning });
+    await row.locator("kbd", { hasText: key }).waitFor();
+    assert.equal(await sheet.getByText("Next turn").count(), 0);
+    assert.deepEqual(await axeFindings(there), []);
+    await there.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+
+    await there.locator(".console-text").fill("");
+    await there.keyboard.press("?");
+    assert.equal(await there.locator(".console-text").inputValue(), "?");
+    await there.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await sheet.waitFor();
+    await there.keyboard.press("Escape");
+    // Keys of the conversations are none here.
+    await there.keyboard.press("j");
+  }
+});
+
+test("? is a letter in a field of a window, too", async () => {
+  const there = await stand.visit({ view: "workspace" });
+  await there.getByLabel("Examples").selectOption({ label: "Notes: a form that answers" });
+  await there.getByRole("button", { name: "Apply" }).click();
+  const notes = there.getByRole("dialog", { name: "Notes" });
+  await notes.getByLabel("Title").focus();
+  await there.keyboard.type("what?");
+  assert.equal(await notes.getByLabel("Title").inputValue(), "what?");
+  assert.equal(await there.getByRole("dialog", { name: "Keyboard" }).count(), 0);
 });
 
 test("d changes the colours, and they stay after a reload", async () => {

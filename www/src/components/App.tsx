@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { NARROW } from "../state/route";
 import { useStore } from "../state/store";
-import { conversation, library, navigation, preferences } from "../state/studio";
+import { conversation, library, navigation } from "../state/studio";
 import { ConversationPane } from "./ConversationPane";
 import { DetailsPane } from "./DetailsPane";
 import { ShortcutSheet } from "./ShortcutSheet";
@@ -30,7 +30,7 @@ function ConversationView() {
   const away = useStore(library.store, (state) => state.problem?.title);
   const failure = useStore(conversation.store, (state) => state.problem?.title);
   const narrow = useMedia(NARROW);
-  useShortcuts();
+  useShortcuts("turns");
   const covered = narrow && detailsOpen;
   const alone = narrow && contextId === undefined;
   const was = useRef(alone);
@@ -52,7 +52,7 @@ function ConversationView() {
       <Sidebar inert={covered} alone={alone} />
       {!alone && <ConversationPane inert={covered} />}
       {detailsOpen && <DetailsPane />}
-      <ShortcutSheet onClose={() => preferences.showHelp(false)} />
+      <ShortcutSheet view="turns" />
       <div className="visually-hidden" role="status">
         {announcement}
       </div>

@@ -1,11 +1,16 @@
 import { type ReactNode, useEffect } from "react";
+import type { View } from "../state/route";
+import { preferences } from "../state/studio";
 import { Brand } from "./Brand";
+import { IconButton } from "./IconButton";
+import { ShortcutSheet } from "./ShortcutSheet";
 import { ThemeButton } from "./ThemeButton";
+import { useShortcuts } from "./useShortcuts";
 import { ViewSwitch } from "./ViewSwitch";
 
 interface Props {
   /** The view's name in addresses, and the id of its pane. */
-  view: string;
+  view: View;
   /** What the page is called. */
   title: string;
   /** What is in the pane, as in “Skip to the document”. */
@@ -20,6 +25,7 @@ interface Props {
 
 /** A view with a console at its side. */
 export function ConsoleView({ view, title, content, open, aside, children }: Props) {
+  useShortcuts(view);
   useEffect(() => {
     void open();
     document.title = `${title} · Vitrine Studio`;
@@ -38,6 +44,12 @@ export function ConsoleView({ view, title, content, open, aside, children }: Pro
           <Brand />
           <div className="actions">
             <ThemeButton />
+            <IconButton
+              icon="keyboard"
+              label="Keyboard shortcuts"
+              hint="?"
+              onClick={() => preferences.showHelp(true)}
+            />
           </div>
         </header>
         <div className="sidebar-tools">
@@ -48,6 +60,7 @@ export function ConsoleView({ view, title, content, open, aside, children }: Pro
       <main className="pane" id={view} tabIndex={-1}>
         {children}
       </main>
+      <ShortcutSheet view={view} />
     </div>
   );
 }

@@ -1,22 +1,45 @@
 import { useEffect, useRef } from "react";
+import type { View } from "../state/route";
 import { useStore } from "../state/store";
 import { preferences } from "../state/studio";
 import { IconButton } from "./IconButton";
 
-const KEYS: [keys: string[], meaning: string][] = [
-  [["j", "↓"], "Next turn"],
-  [["k", "↑"], "Previous turn"],
-  [["g", "g"], "Beginning of the conversation"],
-  [["G"], "Newest turn"],
-  [["Enter"], "Open the turn’s details"],
-  [["Esc"], "Close the details"],
-  [["/"], "Filter contexts"],
-  [["r"], "Look for new turns"],
-  [["d"], "Light or dark"],
-  [["?"], "This sheet"],
-];
+type Keys = [keys: string[], meaning: string][];
 
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+const SHEET: Keys[number] = [["?"], "This sheet"];
+
+/** The keys of each view. */
+const KEYS: Record<View, Keys> = {
+  turns: [
+    [["j", "↓"], "Next turn"],
+    [["k", "↑"], "Previous turn"],
+    [["g", "g"], "Beginning of the conversation"],
+    [["G"], "Newest turn"],
+    [["Enter"], "Open the turn’s details"],
+    [["Esc"], "Close the details"],
+    [["/"], "Filter contexts"],
+    [["r"], "Look for new turns"],
+    [["d"], "Light or dark"],
+    SHEET,
+  ],
+  workspace: [
+    [["Ctrl", "Enter"], "Apply the batch"],
+    [["←", "↑", "→", "↓"], "Move the window that has the focus"],
+    [["Shift", "←", "↑", "→", "↓"], "Change its size"],
+    SHEET,
+  ],
+  state: [
+    [["Enter"], "Run the command"],
+    [["Shift", "Enter"], "A new line in the command"],
+    [["←", "→"], "Document, goals, files: from tab to tab"],
+    [["Esc"], "Leave a value as it was"],
+    SHEET,
+  ],
+};
+
+/** What keys there are in a view. */
+export function ShortcutSheet({ view }: { view: View }) {
+  const onClose = () => preferences.showHelp(false);
   const open = useStore(preferences.store, (state) => state.helpOpen);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -31,7 +54,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <IconButton icon="close" label="Close" hint="Esc" onClick={onClose} />
       </header>
       <dl className="keys">
-        {KEYS.map(([keys, meaning]) => (
+        {KEYS[view].map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>{meaning}</dt>
             <dd>

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { View } from "../state/route";
 import { conversation, preferences, refresh } from "../state/studio";
 
 export const FILTER_ID = "context-filter";
@@ -6,13 +7,18 @@ export const FILTER_ID = "context-filter";
 /** Two keys of a sequence may be this far apart, in milliseconds. */
 const SEQUENCE = 900;
 
-/** The page's keys. None is taken while something is typed, or together with Ctrl, Alt or Meta. */
-export function useShortcuts(): void {
+/** The keys of a view. None is taken while something is typed, or together with Ctrl, Alt or Meta. */
+export function useShortcuts(view: View): void {
   useEffect(() => {
     let lastG = Number.NEGATIVE_INFINITY;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (preferences.store.get().helpOpen || isTyping(event.target)) return;
+      if (preferences.store.get().helpOpen || isTyping(event.composedPath()[0])) return;
+      if (event.key === "?") {
+        event.preventDefault();
+        preferences.showHelp(true);
+      }
+      if (view !== "turns") return;
       const secondG = event.key === "g" && event.timeStamp - lastG < SEQUENCE;
       lastG = event.key === "g" && !secondG ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const action = secondG ? () => void conversation.goToRoot() : actionOf(event);
@@ -22,7 +28,7 @@ export function useShortcuts(): void {
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, []);
+  }, [view]);
 }
 
 function actionOf(event: KeyboardEvent): (() => void) | undefined {
@@ -47,14 +53,13 @@ function actionOf(event: KeyboardEvent): (() => void) | undefined {
       return () => void refresh();
     case "d":
       return preferences.toggleTheme;
-    case "?":
-      return () => preferences.showHelp(true);
     default:
       return undefined;
   }
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Of a window's content the event itself would name no more than the place. */
+function isTyping(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }
 
