@@ -120,6 +120,58 @@ test("stopping locks, replaying brings the same windows back, resetting empties"
   assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
+test("what has nothing to act on cannot be pressed, and does not keep the focus", async () => {
+  const page = await open();
+  const enabled = async () => {
+    const named = await page.locator(".workspace-actions button:enabled").allInnerTexts();
+    return named.join(" ");
+  };
+  const notes = page.getByRole("dialog", { name: "Notes" });
+  assert.equal(await enabled(), "");
+  await apply(page, { example: "Notes: a form that answers" });
+  await log(page, "Applied 2").waitFor();
+  assert.equal(await enabled(), "Stop Replay Reset");
+
+  // There is nothing to stop without a window, but what was applied can be replayed.
+  await notes.getByRole("button", { name: "Close Notes" }).click();
+  await page.getByText("No windows yet").waitFor();
+  assert.equal(await enabled(), "Replay Reset");
+  await page.getByRole("button", { name: "Replay" }).click();
+  await log(page, "Replayed").waitFor();
+  await apply(page, { example: "Notes: a form that answers" });
+  await notes.waitFor();
+
+  // What is locked can be unlocked, whatever there is.
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Unlock" }).waitFor();
+  assert.equal(await enabled(), "Unlock Reset");
+  await page.getByRole("button", { name: "Reset" }).press("Enter");
+  await page.getByText("No windows yet").waitFor();
+  // What the workspace tells of its end comes with the next frames.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  assert.equal(await page.locator(".log li").count(), 0);
+  assert.equal(await enabled(), "Unlock");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "workspace");
+  await page.getByRole("button", { name: "Unlock" }).press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "workspace");
+  // What was told since can be cleared.
+  await log(page, "Unlocked").waitFor();
+  assert.equal(await enabled(), "Reset");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await log(page, "Unlocked").waitFor({ state: "detached" });
+  assert.equal(await enabled(), "");
+});
+
+test("a batch that is under way can be stopped, also without a window", async () => {
+  const page = await open();
+  await page.route("**/never", () => undefined);
+  const url = new URL("/never", page.url()).href;
+  await apply(page, { text: JSON.stringify([{ op: "api.call", params: { url } }]) });
+  await page.getByRole("button", { name: "Stop" }).and(page.locator(":enabled")).click();
+  await log(page, "UICP_CANCELLED").or(log(page, "skipped 1")).first().waitFor();
+  await page.getByRole("button", { name: "Unlock" }).waitFor();
+});
+
 test("the views are one click apart, have addresses, and keep what is in them", async () => {
   const page = await open();
   await apply(page, { example: "Notes: a form that answers" });
@@ -150,11 +202,11 @@ for (const dark of [false, true]) {
     const examples = await page.getByLabel("Examples").locator("option").allInnerTexts();
     assert.ok(examples.length > 5);
     for (const example of examples) {
-      await page.getByRole("button", { name: "Reset" }).click();
       await page.getByText("No windows yet").waitFor();
       await apply(page, { example });
       if (!example.startsWith("Mistakes")) await page.getByRole("dialog").first().waitFor();
       assert.deepEqual(await axeFindings(page), [], example);
+      await page.getByRole("button", { name: "Reset" }).click();
     }
   });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "../state/store";
 import { type LogKind, workspace } from "../state/workspace";
 import { ConsoleView } from "./ConsoleView";
@@ -37,6 +37,17 @@ function WorkspaceHead() {
   const ready = useStore(workspace.store, (state) => state.ready);
   const locked = useStore(workspace.store, (state) => state.locked);
   const windows = useStore(workspace.store, (state) => state.windows);
+  const begun = useStore(workspace.store, (state) => state.begun);
+  const busy = useStore(workspace.store, (state) => state.busy > 0);
+  const lines = useStore(workspace.store, (state) => state.log.length > 0);
+  const actions = useRef<HTMLDivElement>(null);
+
+  // A button with nothing left to act on would lose the focus to nowhere.
+  useLayoutEffect(() => {
+    const held = document.activeElement;
+    if (actions.current?.contains(held) && held?.matches(":disabled")) document.getElementById("workspace")?.focus();
+  });
+
   return (
     <header className="pane-head">
       <div className="pane-title">
@@ -46,14 +57,19 @@ function WorkspaceHead() {
           {locked && <span className="fact-locked">Locked</span>}
         </p>
       </div>
-      <div className="workspace-actions">
-        <button type="button" className="button" disabled={!ready} onClick={workspace.toggleLock}>
+      <div className="workspace-actions" ref={actions}>
+        <button
+          type="button"
+          className="button"
+          disabled={!ready || !(locked || busy || windows > 0)}
+          onClick={workspace.toggleLock}
+        >
           {locked ? "Unlock" : "Stop"}
         </button>
-        <button type="button" className="button" disabled={!ready || locked} onClick={() => void workspace.replay()}>
+        <button type="button" className="button" disabled={!begun || locked} onClick={() => void workspace.replay()}>
           Replay
         </button>
-        <button type="button" className="button" disabled={!ready} onClick={workspace.reset}>
+        <button type="button" className="button" disabled={!(begun || busy || lines)} onClick={workspace.reset}>
           Reset
         </button>
       </div>

@@ -12,6 +12,10 @@ interface WorkspaceState {
   failure: string | undefined;
   locked: boolean;
   windows: number;
+  /** How many batches are under way. */
+  busy: number;
+  /** Whether the workspace has a log to replay. */
+  begun: boolean;
   draft: string;
   log: readonly LogLine<LogKind>[];
 }
@@ -26,6 +30,8 @@ export class Workspace {
     failure: undefined,
     locked: false,
     windows: 0,
+    busy: 0,
+    begun: false,
     draft: EXAMPLES[0].text,
     log: [],
   });
@@ -34,6 +40,8 @@ export class Workspace {
   #opening: Promise<void> | undefined;
   #adapter: Adapter | undefined;
   #lines = 0;
+  /** The windows that go with a reset: what is told of them comes later, and is no beginning of a new log. */
+  #leaving = new Set<string>();
 
   constructor() {
     this.root.id = "workspace-root";
@@ -56,7 +64,7 @@ export class Workspace {
     const adapter = this.#adapter;
     if (adapter === undefined) return;
     try {
-      this.#tell(adapter, await adapter.enqueue(this.store.get().draft));
+      this.#tell(adapter, await this.#underWay(adapter.enqueue(this.store.get().draft)));
     } catch (error) {
       // The first mistake of a batch was told already, with a hint.
       if (error instanceof UICPValidationError) this.#others(error);
@@ -76,8 +84,9 @@ export class Workspace {
 
   /** Empties the workspace and forgets its log. */
   readonly reset = (): void => {
+    this.#leaving = new Set(this.#adapter?.listWorkspaceWindows().map(({ id }) => id));
     this.#adapter?.reset();
-    this.store.set({ log: [] });
+    this.store.set({ log: [], begun: false });
     this.#count();
   };
 
@@ -87,8 +96,18 @@ export class Workspace {
     if (adapter === undefined) return;
     const log = adapter.log();
     adapter.reset();
-    this.#tell(adapter, await adapter.replay(log), "Replayed");
+    this.#tell(adapter, await this.#underWay(adapter.replay(log)), "Replayed");
   };
+
+  async #underWay(outcome: Promise<Outcome>): Promise<Outcome> {
+    const count = (more: number) => this.store.set({ busy: this.store.get().busy + more });
+    count(1);
+    try {
+      return await outcome;
+    } finally {
+      count(-1);
+    }
+  }
 
   #start(): void {
     this.#adapter = createAdapter({
@@ -106,6 +125,7 @@ export class Workspace {
   }
 
   #event({ type, ...facts }: { type: string; [name: string]: unknown }): void {
+    if (type === "window" && facts.change === "destroyed" && this.#leaving.delete(String(facts.windowId))) return;
     if (type === "failed") this.#say("failed", `${facts.op}: ${facts.code}`, String(facts.message));
     else if (type === "window") this.#say("event", `Window ${facts.change}: ${facts.title}`);
     else if (type === "removed")
@@ -120,12 +140,13 @@ export class Workspace {
       failed.length > 0 && `failed ${failed.length}`,
     ];
     this.#say("applied", parts.filter(Boolean).join(", "));
-    this.store.set({ locked: adapter.locked });
+    this.store.set({ locked: adapter.locked, begun: adapter.log().length > 0 });
     this.#count();
   }
 
   #count(): void {
-    this.store.set({ windows: this.#adapter?.listWorkspaceWindows().length ?? 0 });
+    const windows = this.#adapter?.listWorkspaceWindows().length ?? 0;
+    this.store.set({ windows, begun: this.store.get().begun || windows > 0 });
   }
 
   #say(kind: LogKind, text: string, more?: string): void {
