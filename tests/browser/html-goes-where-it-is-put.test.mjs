@@ -203,6 +203,39 @@ test("what runs, fetches or hides its text, or writes it raw, is no target, nor 
   assert.deepEqual(codes, [...Array(18).fill("BadRequest"), undefined]);
 });
 
+test("what has no parent has no place that could be given to other nodes", async (t) => {
+  const page = await open(t);
+  const found = await page.evaluate(() => {
+    const replace = { mode: "replace" };
+    const said = (target) => {
+      try {
+        return v.renderHtml(target, "<i>new", replace);
+      } catch ({ code, message, details }) {
+        return { code, message, details };
+      }
+    };
+    const alone = document.createElement("b");
+    alone.textContent = "old";
+    const removed = document.body.appendChild(document.createElement("p"));
+    removed.remove();
+    const root = document.createElement("div").attachShadow({ mode: "open" });
+    const fragment = document.createDocumentFragment();
+    const { content } = document.createElement("template");
+    const holders = [document.createElement("div"), root, fragment, content];
+    for (const holder of holders) v.renderHtml(holder.appendChild(document.createElement("b")), "<i>new", replace);
+    const inside = holders.map((holder) => [holder.childNodes.length, holder.firstChild.outerHTML]);
+    return { said: said(alone), left: alone.outerHTML, gone: said(removed).code, root: said(root).code, inside };
+  });
+  const expected = 'an element that has a parent (mode "set" needs none)';
+  assert.deepEqual(found.said, {
+    code: "BadRequest",
+    message: `target: expected ${expected}, found <b>`,
+    details: { expected, found: "<b>" },
+  });
+  assert.deepEqual([found.left, found.gone, found.root], ["<b>old</b>", "BadRequest", "BadRequest"]);
+  assert.deepEqual(found.inside, new Array(4).fill([1, "<i>new</i>"]));
+});
+
 test("options that are none are refused", async (t) => {
   const page = await open(t);
   const circle = "(() => { const a = {}; a.a = a; return a })()";

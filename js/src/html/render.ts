@@ -27,7 +27,7 @@ const READ_OTHERWISE = /* @__PURE__ */ new Set([
  * Puts untrusted markup into the page: what the policy names (docs/html.md) is built node by node in a document that
  * loads and runs nothing, then placed at once. Works under a strict CSP and with Trusted Types required.
  *
- * @param target an element (a template stands for its content), or a shadow root, which cannot be replaced
+ * @param target an element (a template stands for its content), or a shadow root; what is replaced is an element that has a parent
  * @param markup at most 4 MiB of UTF-8
  * @throws VitrineNotReadyError before `init()`
  * @throws VitrineError `Unsupported` where there is no DOM, `BadRequest` for wrong arguments, `Unprocessable` over the limit;
@@ -50,16 +50,17 @@ export function renderHtml(
   return { removed };
 }
 
-/** What is to hold the nodes; nothing where the target is replaced and stands nowhere. */
+/** What is to hold the nodes. */
 function placeOf(d: Dom, target: Node, mode: keyof typeof MODES): Node | null {
   const replaced = mode === "replace";
   const type = typeOf(target);
   const parent = replaced && type === ELEMENT ? d.parentNode.call(target) : target;
-  const kind = parent === null ? FRAGMENT : typeOf(parent);
+  const kind = typeOf(parent);
   const takes = kind === FRAGMENT || (kind === ELEMENT && !READ_OTHERWISE.has(d.localName.call(parent as Element)));
   const isTarget = type === ELEMENT || (type === FRAGMENT && !replaced);
   if (isTarget && takes) return parent;
   const expected = replaced ? "an element" : "an element or a shadow root";
-  const place = isTarget ? `${expected} in a place that takes markup` : expected;
+  const where = parent ? "in a place that takes markup" : 'that has a parent (mode "set" needs none)';
+  const place = isTarget ? `${expected} ${where}` : expected;
   throw mismatch("BadRequest", "target", place, describe(target));
 }
