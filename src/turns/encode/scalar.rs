@@ -84,25 +84,29 @@ impl Writing<'_> {
         &self,
         slot: &Slot,
         index: u32,
-        label: Token<'_>,
+        (label, value): (Token<'_>, Token<'_>),
         number: i128,
     ) -> Result<()> {
         if self.labelled(index, label) == Some(number) {
             return Ok(());
         }
         let own = match self.code.enums[index as usize].get(number) {
-            Some(place) => {
-                let own = self.code.labels[place as usize].as_bytes();
-                format!("whose label is {}", describe(Token::Str(own)))
-            }
-            None => "which has no label".to_owned(),
+            Some(place) => describe(Token::Str(self.code.labels[place as usize].as_bytes())),
+            None => "none".to_owned(),
         };
-        let expected = format!(
-            "{}, as a label and a value that agree or as one of them",
-            slot.expected
-        );
-        let found = format!("the label {} with {number}, {own}", describe(label));
-        Err(misfit(&expected, &found))
+        let expected = [
+            &slot.expected,
+            ", as a label and a value that agree or as one of them",
+        ];
+        let found = [
+            "the label ",
+            &describe(label),
+            " with ",
+            &describe(value),
+            ", whose label is ",
+            &own,
+        ];
+        Err(misfit(&expected.concat(), &found.concat()))
     }
 }
 

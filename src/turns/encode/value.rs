@@ -75,8 +75,8 @@ impl Writing<'_> {
             (Op::Enum(index, _, base), Token::Map(count)) => {
                 let (label, value) = label_and_value(&mut ahead, count, depth)?;
                 let number = value.and_then(|value| self.number(index, value));
-                if let (Some(label), Some(number)) = (label, number) {
-                    self.agree(slot, index, label, number)?;
+                if let (Some(label), Some(value), Some(number)) = (label, value, number) {
+                    self.agree(slot, index, (label, value), number)?;
                 }
                 number.and_then(|number| self.integer(base, number))
             }
