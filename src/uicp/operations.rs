@@ -384,7 +384,7 @@ operations! {
     /// Stops showing a value.
     StateUnwatch(StateWatch) = "state.unwatch", "stops that in the window it was set for (or in none); with `selector`, only there";
     /// Asks something of the world outside.
-    ApiCall(ApiCall) = "api.call", "an intent, a file or a request, as the address says; others do nothing";
+    ApiCall(ApiCall) = "api.call", "an intent, a file or a request, as the address says; other schemes do nothing";
     /// Drops work.
     TxnCancel(TxnCancel) = "txn.cancel", "drops what was not applied yet";
 }
