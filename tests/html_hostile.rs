@@ -4,6 +4,8 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+use vitrine::html::options::Options;
+use vitrine::html::sanitize::sanitize_html;
 use vitrine::html::{parse_fragment, HtmlLimits, Kind, NodeId, Parsed, Tree};
 
 fn repeat(unit: &str, size: usize) -> String {
@@ -226,6 +228,39 @@ fn what_is_too_deep_becomes_a_sibling_and_is_reported() {
     // The ends of what was flattened end nothing else, so what follows is at the top again.
     let last = parsed.tree.last_child(Tree::ROOT).unwrap();
     assert_eq!(parsed.tree.name(last), "p");
+}
+
+/// What `markup` becomes in so many elements, and the reasons of what was removed there.
+fn sanitised_in(levels: usize, markup: &str) -> (String, Vec<String>) {
+    let (start, end) = ("<div>".repeat(levels), "</div>".repeat(levels));
+    let all = sanitize_html(&format!("{start}{markup}{end}"), &Options::default()).unwrap();
+    let inside = all.html.strip_prefix(&start).unwrap();
+    let inside = inside.strip_suffix(&end).unwrap().to_owned();
+    let reasons = all.removed.into_iter().map(|each| each.reason);
+    (inside, reasons.collect())
+}
+
+#[test]
+fn what_is_too_deep_and_empty_loses_nothing_and_is_not_reported() {
+    for markup in ["<em></em>x", "<br><p></p>", "<table></table>x"] {
+        let markup = format!("<div></div>{markup}");
+        assert_eq!(sanitised_in(251, &markup), (markup, Vec::new()));
+    }
+    let (inside, reasons) = sanitised_in(251, "<div><em></em></div>x");
+    assert_eq!(inside, "<div></div><em></em>x");
+    assert_eq!(reasons.len(), 1);
+    assert!(reasons[0].starts_with("1 "), "{reasons:?}");
+}
+
+#[test]
+fn the_end_of_a_table_that_is_too_deep_ends_no_table_around_it() {
+    for levels in 240..247 {
+        let outer =
+            |inner| format!("<table><tbody><tr><td>a{inner}y</td><td>z</td></tr></tbody></table>");
+        let (inside, reasons) = sanitised_in(levels, &outer("<table><!----></table>"));
+        let expected = outer("<table></table>");
+        assert_eq!(inside, expected, "{levels}: {reasons:?}");
+    }
 }
 
 #[test]

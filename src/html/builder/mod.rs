@@ -57,6 +57,8 @@ pub(super) struct Builder<'i> {
     clones_left: usize,
     /// Elements closed at once because they were too deep, the last first to see its end tag.
     flattened: Vec<Tag>,
+    /// How many nodes there were when the last of them was closed; 0 when it was seen to be empty.
+    flattened_at: usize,
     truncation: Truncation,
 }
 
@@ -88,6 +90,7 @@ impl<'i> Builder<'i> {
             max_nodes: limits.nodes as usize,
             clones_left: FREE_CLONES + input.len() / BYTES_PER_CLONE,
             flattened: Vec::new(),
+            flattened_at: 0,
             truncation: Truncation::default(),
         };
         if context == Tag::TEMPLATE {
@@ -126,12 +129,17 @@ impl<'i> Builder<'i> {
         };
         if token == Token::End && self.flattened.last() == Some(&self.tokenizer.tag.tag) {
             self.flattened.pop();
+            if self.tree.node_count() == self.flattened_at {
+                // It held nothing, so nothing stands beside it.
+                self.flattened_at = 0;
+                self.truncation.flattened -= 1;
+            }
             return;
         }
         self.dispatch(token);
         if self.stack.len() > self.max_open || self.is_low_table() {
             self.flatten();
-        } else if self.stack.len() + RESERVED_DEPTH <= self.max_open {
+        } else if self.stack.len() + RESERVED_DEPTH < self.max_open {
             self.flattened.clear();
         }
     }
@@ -173,6 +181,7 @@ impl<'i> Builder<'i> {
             }
             has_mode |= entry.class & MODE != 0;
             self.flattened.push(entry.tag);
+            self.flattened_at = self.tree.node_count();
             self.truncation.flattened += 1;
         }
         if has_mode {
