@@ -50,7 +50,7 @@ for (const entry of ["vitrine", "vitrine/turns", "vitrine/html", "vitrine/state"
     const program = `
       const fetched = () => process.moduleLoadList.filter((name) => name.includes("undici")).length;
       const before = fetched();
-      await (await import("${entry}")).init();
+      await (await import("${import.meta.resolve(entry)}")).init();
       const after = fetched();
       Response;
       console.log(JSON.stringify({ before, after, named: fetched() }));`;
