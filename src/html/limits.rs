@@ -52,7 +52,7 @@ pub struct Truncation {
     /// Elements that would have been too deep and became siblings of what was around them.
     pub flattened: u32,
     /// Formatting elements that were not opened again after their block ended, since markup may cause
-    /// only so many copies (1,024 and one for each eight bytes of input).
+    /// only so many copies (1,024 and one for each 64 bytes of input).
     pub unformatted: u32,
     /// Byte offset in the input where reading stopped because of the node limit.
     pub stopped_at: Option<u32>,

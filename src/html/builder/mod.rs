@@ -26,10 +26,10 @@ use stack::{Entry, Stack};
 
 /// Levels below the deepest element that may stay open: those that one tag can imply, and a leaf.
 const RESERVED_DEPTH: usize = 4;
-/// Copies of formatting elements that any markup may cause, beside one for so many bytes: paragraphs of a hundred bytes may
-/// have a dozen of them open each.
+/// Copies of formatting elements that any markup may cause, beside one for so many bytes: a page makes 64 KB of paragraphs
+/// that open all of them again in 10 ms, and of written markup none comes near.
 const FREE_CLONES: usize = 1024;
-const BYTES_PER_CLONE: usize = 8;
+const BYTES_PER_CLONE: usize = 64;
 
 pub(super) struct Builder<'i> {
     tokenizer: Tokenizer<'i>,
