@@ -1,10 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import type { View } from "../state/route";
-import { preferences } from "../state/studio";
-import { Brand } from "./Brand";
-import { IconButton } from "./IconButton";
 import { ShortcutSheet } from "./ShortcutSheet";
-import { ThemeButton } from "./ThemeButton";
+import { SidebarHead } from "./SidebarHead";
 import { useShortcuts } from "./useShortcuts";
 import { ViewSwitch } from "./ViewSwitch";
 
@@ -40,18 +37,7 @@ export function ConsoleView({ view, title, content, open, aside, children }: Pro
         Skip to the {content}
       </a>
       <aside className="sidebar" aria-label="Console">
-        <header className="sidebar-head">
-          <Brand />
-          <div className="actions">
-            <ThemeButton />
-            <IconButton
-              icon="keyboard"
-              label="Keyboard shortcuts"
-              hint="?"
-              onClick={() => preferences.showHelp(true)}
-            />
-          </div>
-        </header>
+        <SidebarHead />
         <div className="sidebar-tools">
           <ViewSwitch />
         </div>

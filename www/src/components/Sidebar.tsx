@@ -1,12 +1,11 @@
 import { useStore } from "../state/store";
-import { library, preferences, refresh } from "../state/studio";
-import { Brand } from "./Brand";
+import { library, refresh } from "../state/studio";
 import { ContextList } from "./ContextList";
 import { HostBar } from "./HostBar";
 import { Icon } from "./Icon";
 import { IconButton } from "./IconButton";
 import { Nothing } from "./Nothing";
-import { ThemeButton } from "./ThemeButton";
+import { SidebarHead } from "./SidebarHead";
 import { FILTER_ID } from "./useShortcuts";
 import { ViewSwitch } from "./ViewSwitch";
 
@@ -20,13 +19,7 @@ export function Sidebar({ inert, alone }: { inert: boolean; alone: boolean }) {
 
   return (
     <Landmark id="contexts" className="sidebar" aria-label="Contexts" tabIndex={-1} inert={inert}>
-      <header className="sidebar-head">
-        <Brand />
-        <div className="actions">
-          <ThemeButton hint="d" />
-          <IconButton icon="keyboard" label="Keyboard shortcuts" hint="?" onClick={() => preferences.showHelp(true)} />
-        </div>
-      </header>
+      <SidebarHead themeKey="d" />
       <div className="sidebar-tools">
         <ViewSwitch />
         <label className="filter">

@@ -4,7 +4,7 @@ import { IconButton } from "./IconButton";
 import { useMedia } from "./useMedia";
 
 /** Light or dark; `hint` is the key that does the same. */
-export function ThemeButton({ hint }: { hint?: string }) {
+export function ThemeButton({ hint }: { hint: string | undefined }) {
   const theme = useStore(preferences.store, (state) => state.theme);
   const systemDark = useMedia("(prefers-color-scheme: dark)");
   const dark = theme ? theme === "dark" : systemDark;

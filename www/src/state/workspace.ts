@@ -140,7 +140,8 @@ export class Workspace {
       failed.length > 0 && `failed ${failed.length}`,
     ];
     this.#say("applied", parts.filter(Boolean).join(", "));
-    this.store.set({ locked: adapter.locked, begun: adapter.log().length > 0 });
+    // The log comes whole from the core: it is asked for only until it has begun.
+    this.store.set({ locked: adapter.locked, begun: this.store.get().begun || adapter.log().length > 0 });
     this.#count();
   }
 
